@@ -78,5 +78,5 @@ export function withParts(parts: Catalogue): Catalogue {
   return { ...BASE_CATALOGUE, ...parts };
 }
 
-/** A platform that has settings, roles and users, and no hierarchy at all. */
+/** A catalogue with settings, roles and users, and no hierarchy. */
 export const WITHOUT_ROOT: Catalogue = withParts({ Hierarchies: [], Schedules: [] });

@@ -17,7 +17,7 @@ export function describeCandidates(suite: Suite): void {
     }
   });
 
-  it('get their id as user name again where the name is cleared', async () => {
+  it('get their id as user name again if the name is cleared', async () => {
     const { service } = await suite.start();
     for (const UserName of ['ada', undefined, null]) {
       contentOf(await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName })] })));
@@ -79,7 +79,7 @@ function describeFields(suite: Suite): void {
     }
   });
 
-  it('are named once in a request', async () => {
+  it('may be only once in a request', async () => {
     const { service } = await suite.start();
     const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate(), candidate()] }));
     expect(rulesIn(answer)).toEqual(['candidate.candidate-ext-id.duplicates']);

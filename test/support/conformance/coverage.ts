@@ -26,7 +26,7 @@ export interface Coverage {
   table(): string;
 }
 
-/** Every row of the interface's tables, and the conditions that only its prose has. */
+/** All rows of the tables of the interface, and the conditions that are only in its prose. */
 export const ROWS: readonly CoverageRow[] = [
   ...Object.entries(CONDITIONS).flatMap(([operation, conditions]) =>
     conditions.map((condition: Condition) => ({ operation: operation as Operation, condition })),

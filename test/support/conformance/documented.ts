@@ -62,7 +62,7 @@ export const DOCUMENTED_LIMITS = {
   'user-hierarchy': { ExternalId: 64 },
 } as const;
 
-/** Numbers of the error tables, row by row; null where the document gives none. */
+/** The numbers of the error tables, row by row; null if the document has none. */
 export const DOCUMENTED_CODES = {
   pushSchedule: [null, null, null, null, null, null, null, 249, 250, null, null],
   getReviewSession: [1101],

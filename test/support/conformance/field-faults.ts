@@ -171,7 +171,7 @@ function listsOfObjects({ unique }: ListField, resource: Resource): Value[] {
   ];
 }
 
-/** A list of one entry with one fault. */
+/** Returns a list of one entry with one fault. */
 function entriesOf(resource: Resource): Value[] {
   return Object.entries(resource.fields).flatMap(([name, field]) =>
     valuesOf(field).map(([value, text]): Value => {

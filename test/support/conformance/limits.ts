@@ -1,4 +1,4 @@
-/** "Limits": every field at its limit and one beyond it, counted in code points. */
+/** "Limits": every field at its maximum length and one character beyond, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -112,7 +112,7 @@ function longestId(length: number): string {
   return LONGEST_ID.padEnd(length, 'X');
 }
 
-/** A valid address of exactly this length: labels of a domain have 63 characters at most, the local part 64. */
+/** Returns a valid address of this length. Labels of a domain have at most 63 characters, and the local part 64. */
 function mailOf(length: number): string {
   const domain = 'x'.repeat(60);
   const end = `@example.edu`;

@@ -29,10 +29,10 @@ interface ShownLinks {
   readonly LaunchUrl: string | null;
 }
 
-/** Makes the platform of a suite. It must fail to load `UNLOADABLE_PHOTO`. */
+/** Creates the platform of a suite. It must fail to load `UNLOADABLE_PHOTO`. */
 export type CreatePlatform = () => Promise<ConformancePlatform>;
 
-/** A URL of good form from which no photo can be loaded: `.invalid` never resolves. */
+/** A valid URL from which no photo can be loaded: `.invalid` never resolves. */
 export const UNLOADABLE_PHOTO = 'https://photos.invalid/missing.jpg';
-/** A URL of good form that counts as one that can be loaded. */
+/** A valid URL whose photo can be loaded. */
 export const LOADABLE_PHOTO = 'https://photos.example.org/ada.jpg';

@@ -13,7 +13,7 @@ export function describeScheduleWindow(suite: Suite): void {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { EndDateTime } })));
   });
 
-  it('have a default end that is accepted even where the extra time is longer than its margin', async () => {
+  it('have a default end that is accepted even if the extra time is longer than the margin', async () => {
     const { service } = await suite.start();
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'SLOW-1' } })));
   });
@@ -58,14 +58,14 @@ function describeEnds(suite: Suite): void {
     expect(rulesIn(answer)).toEqual(['schedule.end-date-time.invalid']);
   });
 
-  it.each([undefined, null, '', ' '])('have no start where it is %j, which is required', async (StartDateTime) => {
+  it.each([undefined, null, '', ' '])('need a start, and %j is none', async (StartDateTime) => {
     const { service } = await suite.start();
     const answer = await service.pushSchedule(scheduleRequest({ schedule: { StartDateTime } }));
     expect(rulesIn(answer)).toEqual(['schedule.start-date-time.required']);
   });
 }
 
-/** "RFC 3339, UTC form": texts with a meaning, and those without one. */
+/** "RFC 3339, UTC form": valid and invalid texts. */
 export function describeScheduleForm(suite: Suite): void {
   describeEnds(suite);
   it.each(['2027-03-01T09:00:00Z', '2027-03-01T09:00:00.5Z', '2028-02-29T23:59:59.999Z', '9999-12-31T23:59:59.999Z'])(

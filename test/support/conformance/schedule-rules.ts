@@ -1,4 +1,4 @@
-/** Endpoint 1 in prose: what creating a schedule does. */
+/** Endpoint 1 in prose: the effects of creating a schedule. */
 import { expect, it } from 'vitest';
 import { LONGEST_ID, withParts, withSettings } from './base-catalogue.ts';
 import { candidate, START, scheduleRequest } from './requests.ts';
@@ -11,7 +11,7 @@ export function describeSchedules(suite: Suite): void {
     expect(contentOf(await service.pushSchedule(scheduleRequest()))).toBe('S-1');
   });
 
-  it.each([undefined, null])('get an id of letters, digits and dashes where it is %s', async (ScheduleExtId) => {
+  it.each([undefined, null])('get an id of letters, digits and dashes if theirs is %s', async (ScheduleExtId) => {
     const { service } = await suite.start();
     const ids = [];
     for (const CandidateExtId of ['c-1', 'c-2']) {
@@ -22,7 +22,7 @@ export function describeSchedules(suite: Suite): void {
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9-]{1,64}$/);
   });
 
-  it('may have no candidates yet', async () => {
+  it('may have no candidates', async () => {
     const { service } = await suite.start();
     expect(contentOf(await service.pushSchedule(scheduleRequest({ candidates: [] })))).toBe('S-1');
   });
@@ -39,7 +39,7 @@ function describeDefaults(suite: Suite): void {
     }
   });
 
-  it.each(['', null, undefined])("belong to the settings' owner where theirs is %j", async (Owner) => {
+  it.each(['', null, undefined])("belong to the settings' owner if theirs is %j", async (Owner) => {
     const { service } = await suite.start();
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { Owner } })));
   });
@@ -98,7 +98,7 @@ function describeGroups(suite: Suite): void {
     withSettings({ CreateMissingHierarchies: true }),
   );
 
-  it('do not create what exists and is not active', async () => {
+  it('create no hierarchy that exists and is not active', async () => {
     const { service } = await suite.start(
       withParts({ Settings: { Owner: 'scheduler.one', CreateMissingHierarchies: true } }),
     );

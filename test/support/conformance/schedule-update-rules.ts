@@ -6,14 +6,14 @@ import { rulesIn } from './sightings.ts';
 import { contentOf, itInspects, type Suite, scheduleOf } from './suite.ts';
 
 export function describeScheduleUpdates(suite: Suite): void {
-  it('create the schedule where there is none, and then update it', async () => {
+  it('create the schedule if it does not exist, and then update it', async () => {
     const { service } = await suite.start();
     for (const PIN of ['1111', '2222']) {
       expect(contentOf(await service.pushSchedule(upsertRequest({ schedule: { PIN } })))).toBe('S-1');
     }
   });
 
-  it.each([false, null, undefined])('are refused where Upsert is %s', async (Upsert) => {
+  it.each([false, null, undefined])('are refused if Upsert is %s', async (Upsert) => {
     const { service } = await suite.start();
     contentOf(await service.pushSchedule(scheduleRequest()));
     const answer = await service.pushSchedule(scheduleRequest({ top: { Upsert } }));
@@ -48,7 +48,7 @@ export function describeScheduleUpdates(suite: Suite): void {
     contentOf(free);
   });
 
-  it('keep the workflow where the request names none or the same', async () => {
+  it('keep the workflow if the request names none or the same', async () => {
     const { service } = await suite.start();
     const candidates = [candidate({ AttemptExtId: 'a-1' })];
     for (const top of [{}, { Workflow: null }, { Workflow: 'EXTERNAL_ATTEMPTS' }]) {

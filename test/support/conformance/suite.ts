@@ -18,7 +18,7 @@ export interface Suite {
 export interface ConditionCase {
   /** A sentence about the answer. */
   readonly name: string;
-  /** The rules that the answer shows: these and no others, once for each problem. */
+  /** All rules that the answer shows, once for each problem. */
   readonly covers: readonly [ConditionRule, ...ConditionRule[]];
   /** The paths of the rules in the answer. */
   readonly fields?: readonly (string | undefined)[];
@@ -40,7 +40,7 @@ export function createSuite(coverage: Coverage, createPlatform: CreatePlatform):
   return { coverage, start };
 }
 
-/** Runs cases about conditions: the answer must show what the case claims, and nothing else. */
+/** Runs cases about conditions: the answer must show exactly the rules of the case. */
 export function runConditionCases(suite: Suite, operation: Operation, cases: readonly ConditionCase[]): void {
   for (const { name, covers, fields, catalogue, answer: ask } of cases) {
     it(name, async () => {

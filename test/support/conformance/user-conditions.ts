@@ -1,4 +1,4 @@
-/** Errors: User (400), one case or more for each row that the form of a request or the settings decide. */
+/** Errors: User (400), one or more cases for each row that depends on the form of the request or the settings. */
 import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { WITHOUT_ROOT, withSettings } from './base-catalogue.ts';
 import { UNLOADABLE_PHOTO } from './platform.ts';
@@ -63,7 +63,7 @@ const ADJUSTMENT_ROWS: readonly FormRow[] = [
   ['user.reasonable-adjustment-percentage.type', 'ReasonableAdjustmentPercentage', '20', 0.5, true, []],
 ];
 
-/** Users with one fault each. */
+/** Returns users with one fault each. */
 export const FAULTY_USERS = [
   ...FORM_ROWS.map((row) => ({ row, others: {} })),
   ...ADJUSTMENT_ROWS.map((row) => ({ row, others: { SpecialNeeds: true } })),

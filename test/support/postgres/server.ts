@@ -157,7 +157,7 @@ const TENANTS = 2_000;
 let tenants = 0;
 let made: Promise<void> | undefined;
 
-/** The address of a new empty store. */
+/** Returns the address of a new empty store. */
 export async function temporaryTenant(): Promise<string> {
   const { url, sql } = await postgresServer();
   made ??= createPostgresBackend({})

@@ -5,7 +5,7 @@ type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' |
 export interface FaultyFiles extends StoreFiles {
   /** The number of calls of each step. */
   readonly counts: Record<FileStep, number>;
-  /** Lets the step with this number (from 1, all kinds counted together from now on) fail, and those after it too. */
+  /** Lets the step with this number fail, and all later ones. Counts all steps from now on, from 1. */
   failAt(number: number, duration: 'once' | 'for good'): void;
   /** The number of steps since `failAt`, or since the beginning. */
   steps(): number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MISSING_CELL, unreadCell } from '../../../../src/model/reject-columns.ts';
+import { MISSING_CELL, unknownCell } from '../../../../src/model/reject-columns.ts';
 import { DAMAGE, type DamageName, damageOf } from '../../../../src/platform/fields/damage/damage.ts';
 import { FIELD_PROBLEMS } from '../../../../src/platform/fields/problem-names.ts';
 import { nameFrom } from '../../../support/generate/names.ts';
@@ -20,7 +20,7 @@ const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
     '#BEZUG!',
     '#######',
   ],
-  'rejects-mark': [MISSING_CELL, unreadCell('digits-lost', '1234567890123456'), unreadCell('error-value', '#N/A')],
+  'rejects-mark': [MISSING_CELL, unknownCell('digits-lost', '1234567890123456'), unknownCell('error-value', '#N/A')],
   formula: ['=A1', '=B2&C2', '="0444021"', '=-A1', '=$A$1', '=SUM(A1:A3)', "='Sheet 1'!A1"],
   exponent: ['1.23E+11', '1,23E+11', '4E+12', '1.23e+11'],
   fraction: ['444021.0', '444021,0'],
