@@ -30,6 +30,8 @@ export interface Context {
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
   /** Throws unless a file contains the complete, unchanged export of a store. */
   readonly checkStateFile: (file: string) => Promise<unknown>;
+  /** Returns whether a file begins like one that `local export` or `local backup` has written. */
+  readonly isStateFile: (file: string) => Promise<boolean>;
   /** The identity of a target: the same for all texts that name the same place, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
   /** The version of this program. */

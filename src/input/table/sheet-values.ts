@@ -1,5 +1,5 @@
 /** Converts the cells of a sheet to the types of their fields. */
-import { faultOfUnread, unreadCell } from '../../model/reject-columns.ts';
+import { faultOfCell, unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
@@ -22,13 +22,13 @@ export function inFieldsOf(columns: Columns, row: TableRow): TableRow {
 }
 
 function marked({ fault, standsIn }: SheetValue, text = ''): string | undefined {
-  return fault === undefined || standsIn === 'rejects' ? undefined : unreadCell(fault, text);
+  return fault === undefined || standsIn === 'rejects' ? undefined : unknownCell(fault, text);
 }
 
 /** What the cells say, with those that came back as they were: their values are as unknown as before. */
 function withReturned({ fields }: Columns, { cells, values }: TableRow): TableRow['values'] {
   const returned = fields.flatMap((column, index): [number, SheetValue][] => {
-    const fault = column && faultOfUnread(cells[index] ?? '');
+    const fault = column && faultOfCell(cells[index] ?? '');
     return fault === undefined ? [] : [[index, { fault, standsIn: 'rejects' }]];
   });
   return returned.length === 0 ? values : new Map([...(values ?? []), ...returned]);
