@@ -18,7 +18,7 @@ const STORE = { store: '.examctl/store' };
 const LOCAL = { kind: 'local', ...STORE };
 const PUSH = { files: ['s.csv'], upsert: false, fields: {}, flags: {}, global: GLOBAL, target: LOCAL };
 
-/** What was asked for is known: nothing needs to be done any more. */
+/** Ends a command as soon as its options are known. */
 class Done extends Error {}
 
 async function pushOptions(argv: string, env: Record<string, string> = {}): Promise<unknown> {
@@ -52,7 +52,7 @@ async function parse(command: Command, argv: string): Promise<void> {
   });
 }
 
-/** Without what is absent; flags of every command stand in `global`, and are not looked at twice. */
+/** The options without absent values. Flags of every command are in `global`, so they are left out of `flags`. */
 function plain(options: (PushOptions | ValidateOptions) | undefined): unknown {
   if (options === undefined) return undefined;
   const { output: _o, input: _i, color: _c, ...flags } = { ...options.flags } as Record<string, unknown>;
@@ -127,7 +127,7 @@ describe('schedule push', () => {
     });
   });
 
-  it('takes the store of a flag before that of the environment, and an empty variable for none', async () => {
+  it('prefers --store to EXAMCTL_STORE, and treats an empty variable as not set', async () => {
     expect(await pushOptions('s.csv', { EXAMCTL_STORE: 'env' })).toMatchObject({ target: { store: 'env' } });
     expect(await pushOptions('s.csv --store flag', { EXAMCTL_STORE: 'env' })).toMatchObject({
       target: { store: 'flag' },
@@ -183,7 +183,7 @@ describe('validate', () => {
   );
 });
 
-describe('commands that look after the store', () => {
+describe('commands on a store', () => {
   async function storeOptions(
     makeCommand: (context: Context) => Command,
     argv: string,
@@ -202,7 +202,7 @@ describe('commands that look after the store', () => {
     return seen;
   }
 
-  it('open it to write only where they write', async () => {
+  it('open the store for writing only if they write', async () => {
     expect(await storeOptions(linksCommand, 'S-1 --store x')).toMatchObject({
       store: 'x',
       mode: 'read',
@@ -213,7 +213,7 @@ describe('commands that look after the store', () => {
     expect(await storeOptions(initCommand, '')).toBeUndefined();
   });
 
-  it('read what they are to load before they open it', async () => {
+  it('read their input before they open the store', async () => {
     const load = storeOptions(loadCommand, 'none.json');
     await expect(load).rejects.toThrow(/no such file|must not use context.stdin/);
     await expect(storeOptions(linksCommand, '')).rejects.toMatchObject({ name: 'CommanderError' });

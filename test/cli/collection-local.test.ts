@@ -14,7 +14,7 @@ const KINDS = [
 ] as const;
 
 describe('local show', () => {
-  it.each(KINDS)('%s as JSON that can be loaded again', async (word, kind, many) => {
+  it.each(KINDS)('prints %s as JSON that can be loaded again', async (word, kind, many) => {
     const { run, file } = await createWorkspace();
     const shown = await run(['local', 'show', word, '-o', 'json']);
     const catalogue = JSON.parse(shown.stdout) as Record<string, object[]>;
@@ -30,7 +30,7 @@ describe('local show', () => {
     expect(JSON.parse((await run(['local', 'show', word, '-o', 'json'])).stdout)).toEqual(catalogue);
   });
 
-  it.each(['users', 'schedules'])('%s as a table, as a line each, and as CSV', async (word) => {
+  it.each(['users', 'schedules'])('prints %s as a table, as NDJSON and as CSV', async (word) => {
     const { run, entries } = await createWorkspace();
     const all = await entries<object>(word);
     expect(parseLines((await run(['local', 'show', word, '-o', 'ndjson'])).stdout)).toEqual(all);
@@ -39,7 +39,7 @@ describe('local show', () => {
     expect(rows.length).toBeGreaterThan(all.length);
   });
 
-  it('settings and collections, and refuses what there is not', async () => {
+  it('prints settings and collections, and refuses unknown entries and kinds', async () => {
     const { run } = await createWorkspace();
     expect(JSON.parse((await run(['local', 'show', 'settings'])).stdout)).toMatchObject({ Owner: 'scheduler.one' });
     const settings = (await run(['local', 'show', 'settings', '--json'])).stdout;
@@ -75,7 +75,7 @@ describe('one entry of local show', () => {
 });
 
 describe('local load', () => {
-  it('takes review sessions, which can then be shown', async () => {
+  it('loads review sessions, which can then be shown', async () => {
     const { run, file } = await createWorkspace();
     const ReviewSessions = [{ ExternalId: 'RS-9', AssessmentExtId: 'LAW-101', Title: 'Small', Results: [] }];
     await file('c.json', JSON.stringify({ ReviewSessions }));
@@ -83,7 +83,7 @@ describe('local load', () => {
     expect((await run(['review-session', 'show', 'RS-9'])).stdout).toContain('No results.');
   });
 
-  it('takes all or nothing, and names each problem by its path', async () => {
+  it('loads all or nothing, and names each problem by its path', async () => {
     const { run, file, store } = await createWorkspace();
     const before = await digestsOf(store);
     await file('c.json', JSON.stringify({ Roles: [{ Title: 'New' }], Users: [{ ExternalId: 'x y', Surname: 'A' }] }));
@@ -97,7 +97,11 @@ describe('local load', () => {
 
   it.each([
     ['a second object', `${ROLES('A')}\n${ROLES('B')}\n`, 'c.json:2: there is more after the end of the JSON object'],
-    ['what is no JSON behind it', `${ROLES('A')} garbage`, 'c.json:1: there is more after the end of the JSON object'],
+    [
+      'text after the object that is no JSON',
+      `${ROLES('A')} garbage`,
+      'c.json:1: there is more after the end of the JSON object',
+    ],
     ['a list of documents', `[${ROLES('A')}, {"Nope": 1}]`, 'c.json:1: expected one JSON object, found a list'],
     ['a list of one', `\n\n[${ROLES('A')}]`, 'c.json:3: expected one JSON object, found a list'],
     ['an empty list', '[]', 'c.json:1: expected one JSON object, found a list'],
@@ -118,7 +122,7 @@ describe('local load', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it('takes a document with blank lines around it', async () => {
+  it('accepts a document with blank lines around it', async () => {
     const { run } = await createWorkspace();
     const loaded = await run(['local', 'load', '-'], { input: `\n ${ROLES('A', 'B')} \n\n` });
     expect(loaded).toMatchObject({ code: 0, stderr: 'Loaded 2 roles.\n' });

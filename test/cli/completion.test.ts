@@ -1,4 +1,4 @@
-/** What the shells are offered: the same words in the process of the test; real shells are asked elsewhere. */
+/** The words that completion offers to shells. Other tests run real shells. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
@@ -8,7 +8,7 @@ import { createWorkspace } from '../support/cli/workspace.ts';
 
 type Run = (args: readonly string[]) => Promise<{ readonly stdout: string; readonly stderr: string }>;
 
-/** The values, and what the shell itself is to offer. */
+/** The offered values, and what the shell itself should offer in addition. */
 async function offered(line: string, run: Run = runInProcess) {
   const words = line.split(' ').slice(1);
   const { stdout, stderr } = await run(['__complete', `current=${words.at(-1) ?? ''}`, ...words.slice(0, -1)]);
@@ -66,7 +66,7 @@ describe('completion', () => {
     expect([first, others]).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z-/), ['latest']]);
   });
 
-  it('offers profiles, and no ids where a remote platform is the target', async () => {
+  it('offers profiles, and no ids for a remote target', async () => {
     const { store } = await createWorkspace();
     const profiles = { test: { store }, prod: { baseUrl: 'https://exams.example.org' } };
     const settings = await createSettingsFolder({ project: { profiles } });
@@ -76,7 +76,7 @@ describe('completion', () => {
     expect((await ids('prod')).values).toEqual([]);
   });
 
-  it('offers nothing where the store or the settings cannot be read, and says nothing', async () => {
+  it('offers nothing and prints no error if the store or the settings cannot be read', async () => {
     const { folder, file, run } = await createWorkspace();
     await file('examctl.config.json', '{');
     const broken: Run = (args) => runInProcess(args, { cwd: folder });
@@ -86,9 +86,9 @@ describe('completion', () => {
   });
 });
 
-it('the script for PowerShell closes its quotes and brackets, where no PowerShell can be asked', async () => {
+it('the script for PowerShell closes its quotes and brackets, also checked without PowerShell', async () => {
   const { stdout } = await runInProcess(['completion', 'pwsh']);
-  // Texts: quotes within them are doubled, or behind a backtick. Then comments.
+  // Removes texts, in which quotes are doubled or follow a backtick, then comments.
   const withoutTexts = stdout.replaceAll(/'(?:[^']|'')*'|"(?:[^"`]|`.|"")*"/gs, '').replaceAll(/#.*/g, '');
   expect(withoutTexts).not.toMatch(/['"`]/);
   let rest = withoutTexts.replaceAll(/[^()[\]{}]/g, '');

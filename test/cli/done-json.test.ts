@@ -1,4 +1,4 @@
-/** Commands that have nothing to show say with --json what they did, in one object; and what stops them is in its findings. */
+/** Commands without other output print one object with --json. An error that stops them is in its findings. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ async function prepared() {
   return { run: (args: readonly string[]) => run(args, { env }), expected };
 }
 
-describe('a command that has nothing to show', () => {
+describe('a command without other output', () => {
   it('prints one object with --json, and one line with -o ndjson, and a sentence on standard error', async () => {
     const { run, expected } = await prepared();
     for (const [args, done] of STEPS) {
@@ -75,7 +75,7 @@ describe('a command that has nothing to show', () => {
     expect((await run(['local', 'verify'])).stdout).toBe('');
   });
 
-  it('revokes a token', async () => {
+  it('prints one object with --json for a revoked token', async () => {
     const { run } = await prepared();
     const { id } = JSON.parse((await run(['local', 'token', 'add', '--json'])).stdout) as { id: string };
     const { stdout } = await run(['local', 'token', 'revoke', id, '--json']);
@@ -83,8 +83,8 @@ describe('a command that has nothing to show', () => {
   });
 });
 
-describe('what stops a command', () => {
-  it('is in the findings of local load, with path, rule and what was meant', async () => {
+describe('an error that stops a command', () => {
+  it('is in the findings of local load, with path, rule and suggestion', async () => {
     const { file, json } = await createWorkspace();
     await file('c.json', `\n${JSON.stringify({ Setings: {}, Roles: [{ Title: 'A' }, { Title: 'A' }] })}`);
     const { code, report, stderr } = await json(['local', 'load', 'c.json']);
@@ -107,7 +107,7 @@ describe('what stops a command', () => {
     ]);
   });
 
-  it('is shown of local load on a screen, with what was meant, and not more than fits one', async () => {
+  it('is shown by local load on a screen, with suggestions, in at most 20 lines', async () => {
     const { file, run } = await createWorkspace();
     const Roles = Array.from({ length: 30 }, (_, index) => ({ Titel: `T-${index}` }));
     await file('c.json', JSON.stringify({ Setings: {}, Roles }));

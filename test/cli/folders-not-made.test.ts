@@ -1,4 +1,4 @@
-/** Places where no folder can be made: said at once, with the place. */
+/** A store whose folder cannot be made is reported at once, with the place. */
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { csv, row } from '../support/cli/sitting-list.ts';

@@ -51,7 +51,7 @@ describe('help', () => {
     }
   });
 
-  it('has sections, the ones for what the command is about first', async () => {
+  it('shows the sections of a command before the flags of every command', async () => {
     const sections = async (words: readonly string[]) =>
       [...(await runInProcess([...words, '--help'])).stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, name]) => name);
     expect(await sections(['schedule', 'push'])).toEqual([
@@ -67,7 +67,7 @@ describe('help', () => {
     expect(verbs.filter((path) => !stdout.includes(`\n  ${path} `))).toEqual([]);
   });
 
-  it('is given, on standard error and as a failure, where the command is incomplete', async () => {
+  it('goes to standard error for an incomplete command, which fails', async () => {
     for (const words of [[], ['schedule'], ['local']]) {
       const { code, stdout, stderr } = await runInProcess(words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -86,7 +86,7 @@ describe('help', () => {
     [['validate', 'user', 'x.csv'], 'users'],
     [['local', 'show', 'schedule'], 'schedules'],
     [['runs', 'list', '-o', 'jsn'], 'json'],
-  ])('suggests what was meant, and does not do it: %j', async (words, meant) => {
+  ])('suggests the intended word and runs nothing: %j', async (words, meant) => {
     const { code, stdout, stderr } = await runInProcess(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^examctl: \\S.*\n  Did you mean ${meant}\\?( It is one of: .*)?\n$`));
@@ -107,7 +107,7 @@ describe('help', () => {
     [['schedule', 'push', '--store'], '--store needs a value', 'See examctl schedule push --help.'],
     [['runs', 'show', 'a', 'b'], 'Too many arguments: examctl runs show takes 1', 'See examctl runs show --help.'],
     [['schedule', 'push', '--concurrency', 'many'], '--concurrency cannot be "many"', 'It is a number from 1 to 9999.'],
-  ])('%j is told in words of our own', async (words, problem, hint) => {
+  ])('an error has its own words, not those of commander: %j', async (words, problem, hint) => {
     const { code, stdout, stderr } = await runInProcess(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`examctl: ${problem}`);
@@ -118,17 +118,17 @@ describe('help', () => {
     [['schedule', 'push', '--dry'], 'Did you mean --dry-run?'],
     [['user', 'sync', '--max'], 'Did you mean --max-changes or --max-missing?'],
     [['local', 'show', 'users', '--lock'], 'Did you mean --lock-timeout?'],
-  ])('names the flags that begin as what was typed: %j', async (args, hint) => {
+  ])('suggests the flags that begin with the typed text: %j', async (args, hint) => {
     const { code, stderr } = await runInProcess(args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`\n  ${hint}\n`) });
   });
 
-  it('takes no beginning of a name for the name', async () => {
+  it('accepts no abbreviated names', async () => {
     expect((await runInProcess(['sched', 'push', 'x.csv'])).code).toBe(2);
     expect((await runInProcess(['schedule', 'push', '--dry', 'x.csv'])).code).toBe(2);
   });
 
-  it('knows the version, in one line, and with --json what it runs on', async () => {
+  it('--version prints one line, and with --json also the version of Node', async () => {
     const { stdout } = await runInProcess(['--version', '--json']);
     const { version, node } = { version: packageJson.version, node: process.versions.node };
     expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, name: 'examctl', version, node });
@@ -139,7 +139,7 @@ describe('help', () => {
 describe('where standard output cannot be written', () => {
   it.each([[['--help']], [['--version']], [['schedule', 'push', '--help']]])('%j says why', async (args) => {
     const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC: no space left')) });
-    // The process listens for it, too.
+    // In a real process, main.ts listens for errors of the stream.
     full.on('error', () => {});
     const said: Buffer[] = [];
     const stderr = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void said.push(chunk)) });

@@ -1,4 +1,4 @@
-/** The runner of these tests itself: runs in one process must not see each other. */
+/** Tests of the runner itself: runs in one process must not affect each other. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ it('runs at once in two folders read and write the files of their own', async ()
   expect(process.cwd()).toBe(before);
 });
 
-it('a run takes the store of its own environment, and leaves the exit code of this process alone', async () => {
+it('a run uses the store of its own environment, and does not change the exit code of this process', async () => {
   const { exitCode } = process;
   const cwd = await folderWith('users.csv', `${USERS}u-1,Ada,Byron\n`);
   const [there, missing] = [{ EXAMCTL_STORE: 'there' }, { EXAMCTL_STORE: 'missing' }];
@@ -45,7 +45,7 @@ it('a run takes the store of its own environment, and leaves the exit code of th
   expect(process.exitCode).toBe(exitCode);
 });
 
-it('a run reads what standard input is given', async () => {
+it('a run reads the standard input that it is given', async () => {
   const input = `${USERS}u-1,Ada,Byron\n`;
   expect(await runInProcess(['validate', 'users', '-'], { input })).toMatchObject({ code: 0 });
   expect((await runInProcess(['validate', 'users', '-'])).stderr).toContain('standard input: the file is empty');

@@ -25,7 +25,7 @@ const RUN = expect.stringMatching(/^\d{8}T\d{6}Z-[0-9a-f]{6}$/);
 const NONE = { create: 0, update: 0, unchanged: 0, sent: 0, succeeded: 0, failed: 0, unknown: 0 };
 
 describe('the JSON of a push', () => {
-  it('of one schedule that is made', async () => {
+  it('of one created schedule', async () => {
     const { store, file, json } = await createWorkspace();
     await file('s.csv', csv([row(1), row(2)]));
     const { code, report, stderr } = await json([...PUSH, 's.csv']);
@@ -130,7 +130,7 @@ describe('the JSON of a push', () => {
     ]);
   });
 
-  it('of what the engine refuses: the others are done, and each finding names line, column and schedule', async () => {
+  it('of refused schedules: the others are stored, and each finding names line, column and schedule', async () => {
     const { file, json } = await createWorkspace();
     const rows = [
       row(1),
@@ -159,7 +159,7 @@ describe('the JSON of a push', () => {
     [['--rejects', '-'], '--rejects writes to a file, not to standard output'],
     [['--save-mapping', '-'], '--save-mapping writes to a file, not to standard output'],
   ])(
-    'of flags that would write to standard output beside it, %j: the one object, and nothing is done',
+    'of flags that would also write to standard output, %j: one error object, and nothing is done',
     async (flags, says) => {
       const { store, folder, file, json } = await createWorkspace();
       await file('s.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2', Email: 'nobody' })]));
@@ -176,7 +176,7 @@ describe('the JSON of a push', () => {
     },
   );
 
-  it.each(['ndjson', 'csv'])('-o %s refuses --report - as well, without its text', async (format) => {
+  it.each(['ndjson', 'csv'])('-o %s refuses --report - and prints no Markdown', async (format) => {
     const { file, run } = await createWorkspace();
     await file('s.csv', csv([row(1)]));
     const { code, stdout, stderr } = await run([...PUSH, 's.csv', '-o', format, '--report', '-']);
@@ -220,14 +220,14 @@ describe('the JSON of a push', () => {
       message: expect.stringMatching(new RegExp(`${holder.pid}`)),
     });
     expect(report.error?.message).toContain('schedule push');
-    // Who only looks needs no lock.
+    // A command that only reads needs no lock.
     expect((await run(['local', 'show', 'users'])).code).toBe(0);
     expect(await digestsOf(workspace.store)).toEqual(before);
     expect((await holder.end()).code).toBe(0);
     expect((await json([...PUSH, 's.csv', '--lock-timeout', '0'])).code).toBe(0);
   });
 
-  it('of a store that is not there', async () => {
+  it('of a store that does not exist', async () => {
     const { folder, file, json } = await createWorkspace();
     await file('s.csv', csv([row()]));
     const { code, report } = await json([...PUSH, 's.csv', '--store', 'none']);
@@ -244,11 +244,11 @@ describe('the JSON of a push', () => {
 
   it.each([
     ['no file', []],
-    ['a flag that there is not', ['s.csv', '--upsrt']],
-    ['a value that cannot be', ['s.csv', '--concurrency', 'many']],
-    ['a report of no known kind', ['s.csv', '--report', 'r.docx']],
-    ['a folder that is not there', ['s.csv', '--rejects', 'none/r.csv']],
-  ])('of a command line that makes no sense: %s', async (_, args) => {
+    ['an unknown flag', ['s.csv', '--upsrt']],
+    ['an invalid value', ['s.csv', '--concurrency', 'many']],
+    ['a report of an unknown format', ['s.csv', '--report', 'r.docx']],
+    ['a folder that does not exist', ['s.csv', '--rejects', 'none/r.csv']],
+  ])('of an invalid command line: %s', async (_, args) => {
     const { file, json } = await createWorkspace();
     await file('s.csv', csv([row()]));
     const { code, report } = await json([...PUSH, ...args]);
@@ -258,13 +258,20 @@ describe('the JSON of a push', () => {
     });
   });
 
-  it.each(['-ojson', '-qojson', '-o=json', '--output=json'])('also where %s asks for it', async (flag) => {
-    const { run } = await createWorkspace();
-    const { stdout } = await run([...PUSH, '--upsrt', flag]);
-    expect(JSON.parse(stdout)).toMatchObject({ command: 'schedule push', exitCode: 2, error: { name: 'UsageError' } });
-  });
+  it.each(['-ojson', '-qojson', '-o=json', '--output=json'])(
+    'is also printed for an invalid command line with %s',
+    async (flag) => {
+      const { run } = await createWorkspace();
+      const { stdout } = await run([...PUSH, '--upsrt', flag]);
+      expect(JSON.parse(stdout)).toMatchObject({
+        command: 'schedule push',
+        exitCode: 2,
+        error: { name: 'UsageError' },
+      });
+    },
+  );
 
-  it('where a report to standard output as well is refused', async () => {
+  it('of validate with --report -, which is refused', async () => {
     const { file, json } = await createWorkspace();
     await file('c.csv', csv([candidate(1)]));
     const { code, report } = await json(['validate', 'candidates', 'c.csv', '--report', '-']);
@@ -274,7 +281,7 @@ describe('the JSON of a push', () => {
     });
   });
 
-  it('of one line with -o ndjson, also where the command line makes no sense', async () => {
+  it('is one line with -o ndjson, also for an invalid command line', async () => {
     const { run } = await createWorkspace();
     const { stdout } = await run([...PUSH, '--upsrt', '-o', 'ndjson']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
@@ -283,7 +290,7 @@ describe('the JSON of a push', () => {
 });
 
 describe('validate', () => {
-  it('gives the same object without run and target, and needs no store', async () => {
+  it('prints the same object without run and target, and needs no store', async () => {
     const { file, json } = await createWorkspace();
     await file('c.csv', csv([candidate(1), { ...candidate(2), Email: 'x' }, candidate(1)]));
     const { code, report } = await json(['validate', 'candidates', 'c.csv'], { env: { EXAMCTL_STORE: 'none' } });
@@ -304,7 +311,7 @@ describe('validate', () => {
   });
 });
 
-it('names what was to be validated, also where the command line makes no sense', async () => {
+it('the JSON of validate names the kind, also for an invalid command line', async () => {
   const { json } = await createWorkspace();
   const { report } = await json(['validate', 'users', 'u.csv', '--upsrt']);
   expect(report).toMatchObject({ command: 'validate users', exitCode: 2 });
@@ -314,7 +321,7 @@ it('names what was to be validated, also where the command line makes no sense',
 async function holdStore({ folder, store }: Workspace) {
   const stdin = new PassThrough();
   const held = request({ ...SCHEDULE, ScheduleExtId: 'S-9' }, [candidate(9)]);
-  // The beginning of a file and its first record are looked at before anything else is done.
+  // The command waits for the beginning of the file and its first record before it does anything else.
   stdin.write(`${JSON.stringify(held)}\n${' '.repeat(8_192)}\n`);
   const result = runInProcess([...PUSH, '-', '--format', 'ndjson', '--store', store], { cwd: folder, stdin });
   while (!(await readdir(store)).some((name) => name.includes('lock'))) {

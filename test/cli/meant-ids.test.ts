@@ -9,7 +9,7 @@ it.each([
   ['collection add --title x --taxonomy TAXI1', 4, '→ did you mean TAX1?'],
   ['schedule links LAW-101-2O26-010', 2, 'Did you mean LAW-101-2026-010?'],
   ['local show users u-O1', 2, 'Did you mean u-1?'],
-])('an id that is not there is compared with those that are: %s', async (line, code, says) => {
+])('an unknown id is reported with a similar existing one: %s', async (line, code, says) => {
   const { run } = await createWorkspace();
   const ended = await run(line.split(' '));
   expect(ended.code).toBe(code);
@@ -30,15 +30,12 @@ it.each([
   ['Candidate', 'LAW-l', 'column Hierarchies: LAW-l: Hierarchy not found (code 131) → did you mean LAW-1?'],
   ['Candidate', 'LAW-7', 'column Hierarchies: LAW-7: Hierarchy not found (code 131) → did you mean LAW-1 or LAW-2?'],
   ['Candidate', 'LAW-O1', 'column Hierarchies: LAW-O1: Hierarchy not found (code 131) → did you mean LAW-1?'],
-])(
-  'a role and a hierarchy that are not there are compared with those that are: %s, %s',
-  async (role, hierarchy, says) => {
-    const { run, file } = await createWorkspace();
-    await file('users.csv', `ExternalId,FirstName,LastName,Role,Hierarchies\nn-1,Ada,Lovelace,${role},${hierarchy}\n`);
-    const { stdout } = await run(['user', 'sync', 'users.csv', '--dry-run']);
-    expect(stdout).toContain(says);
-  },
-);
+])('an unknown role or hierarchy is reported with similar existing ones: %s, %s', async (role, hierarchy, says) => {
+  const { run, file } = await createWorkspace();
+  await file('users.csv', `ExternalId,FirstName,LastName,Role,Hierarchies\nn-1,Ada,Lovelace,${role},${hierarchy}\n`);
+  const { stdout } = await run(['user', 'sync', 'users.csv', '--dry-run']);
+  expect(stdout).toContain(says);
+});
 
 it.each([
   [`schedule push --assessment-ext-id LAW-1O1 ${SITTING}`, 'error    --assessment-ext-id: No'],
@@ -51,7 +48,7 @@ it.each([
   expect(stdout).not.toMatch(/command line|:\\d/);
 });
 
-it('an id that is like none of them has no suggestion', async () => {
+it('an unknown id without a similar one has no suggestion', async () => {
   const { run } = await createWorkspace();
   const { stderr } = await run(['schedule', 'links', 'SOMETHING-ELSE']);
   expect(stderr).not.toContain('Did you mean');

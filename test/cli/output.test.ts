@@ -6,7 +6,7 @@ import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 describe('a table', () => {
-  it('of nothing says so, and is an empty list to scripts', async () => {
+  it('without rows shows none, and is an empty list for scripts', async () => {
     const { folder, run } = await createWorkspace();
     const env = { EXAMCTL_STORE: join(folder, 'empty') };
     await run(['local', 'init'], { env });
@@ -41,7 +41,7 @@ describe('an address that cannot be one', () => {
   });
 });
 
-describe('what a terminal would obey', () => {
+describe('a control sequence of a terminal', () => {
   it('never gets through from cells, headers, ids and file names', async () => {
     const { file, run } = await createWorkspace();
     const name = `${EVIL.replaceAll('/', '')}.csv`;

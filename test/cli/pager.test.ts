@@ -1,4 +1,4 @@
-/** The pager is a program of the test: it writes down what it was given. */
+/** The pager is a program of the test, which writes its input to a file. */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ describe('a pager', () => {
     'explain 209 --output table',
     'schema users',
     'review-session show RS-LAW-101-2026',
-  ])('gets what is longer than the window: %s', async (line) => {
+  ])('gets text that is longer than the window: %s', async (line) => {
     const { run, paged } = await prepared();
     const { code, stdout } = await run(line, {}, { ...WINDOW, rows: 6 });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -42,21 +42,21 @@ describe('a pager', () => {
     ['off a terminal', 'local show users', {}, undefined],
     ['with --no-pager', 'local show users --no-pager', {}, WINDOW],
     ['for the help with --no-pager', '--help --no-pager', {}, WINDOW],
-    ['for what fits the window', 'local show taxonomies', {}, WINDOW],
+    ['for text that fits the window', 'local show taxonomies', {}, WINDOW],
     ['in CI', 'local show users', { CI: 'true' }, WINDOW],
-    ['at a terminal that can do little', 'local show users', { TERM: 'dumb' }, WINDOW],
-    ['where it is cat', 'local show users', { EXAMCTL_PAGER: 'cat' }, WINDOW],
-    ['where it is turned off', 'local show users', { EXAMCTL_PAGER: '' }, WINDOW],
-    ['where it is not there', 'local show users', { EXAMCTL_PAGER: '/nonexistent/pager' }, WINDOW],
-    ['for lines that are made while they are written', 'local show users -o ndjson', {}, WINDOW],
-  ])('is not used %s: all of it is written', async (_, line, env, terminal) => {
+    ['at a dumb terminal', 'local show users', { TERM: 'dumb' }, WINDOW],
+    ['if it is cat', 'local show users', { EXAMCTL_PAGER: 'cat' }, WINDOW],
+    ['if it is turned off', 'local show users', { EXAMCTL_PAGER: '' }, WINDOW],
+    ['if it does not exist', 'local show users', { EXAMCTL_PAGER: '/nonexistent/pager' }, WINDOW],
+    ['for NDJSON, which is written while it is read', 'local show users -o ndjson', {}, WINDOW],
+  ])('is not used %s: all text goes to standard output', async (_, line, env, terminal) => {
     const { run, paged } = await prepared();
     const { code, stdout } = await run(line, env, terminal);
     expect({ code, paged: await paged() }).toEqual({ code: 0, paged: undefined });
     expect(stdout.split('\n').length).toBeGreaterThan(4);
   });
 
-  it('is that of PAGER where there is none of our own', async () => {
+  it('is the one of PAGER if EXAMCTL_PAGER is not set', async () => {
     const { run, paged, pager } = await prepared();
     const { EXAMCTL_PAGER: _, ...env } = { EXAMCTL_PAGER: '', PAGER: pager };
     const { folder } = await createWorkspace();

@@ -1,4 +1,4 @@
-/** Questions keep their answers: faults lead back to the question, a no leads to editing, and nothing is lost. */
+/** Questions keep all answers: a fault leads back to its question, and a no leads to a menu of changes. */
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import type { RunOptions } from '../support/cli/program.ts';
@@ -57,7 +57,7 @@ describe('schedule push without a file', () => {
     );
   });
 
-  it('is changed after a no, gets candidates from the users that there are, and prints its command', async () => {
+  it('can be changed after a no, offers existing users as candidates, and prints the equivalent command', async () => {
     const space = await createWorkspace();
     const { code, stdout, stderr, asked } = await converse(
       space,
@@ -112,7 +112,7 @@ describe('schedule push without a file', () => {
 });
 
 describe('user sync without a file', () => {
-  it('shows a user that there is with the values it has, and sends what changes', async () => {
+  it('offers the values of an existing user, and sends only the changes', async () => {
     const space = await createWorkspace();
     const [before] = (await space.entries<Record<string, unknown>>('users')).filter(
       ({ ExternalId }) => ExternalId === 'u-1',
@@ -140,7 +140,7 @@ describe('user sync without a file', () => {
     expect(after).toEqual({ ...before, FirstName: 'Marieke', Email: 'm@example.org', Labels: ['first', 'second'] });
   });
 
-  it('lists the users whose names hold what was typed, and all of them where nothing was', async () => {
+  it('lists the users whose names contain the typed text, and all users for an empty answer', async () => {
     const space = await createWorkspace();
     await space.load({ Users: [{ ExternalId: 'u-900', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' }] });
     const stop: readonly Reply[] = [
@@ -172,7 +172,7 @@ describe('user sync without a file', () => {
     expect(asNew.stderr).toContain('Quist is a new user.');
   });
 
-  it('says that an id is new, and which one was probably meant; messages have no codes', async () => {
+  it('reports a new id with a similar existing one, and shows messages without codes', async () => {
     const space = await createWorkspace();
     const { code, stderr, refused } = await converse(
       space,
@@ -204,7 +204,7 @@ describe('user sync without a file', () => {
 });
 
 describe('collection add and invigilators remove without arguments', () => {
-  it('print the command that does the same', async () => {
+  it('print the equivalent command', async () => {
     const space = await createWorkspace();
     const added = await converse(
       space,
@@ -227,7 +227,7 @@ describe('collection add and invigilators remove without arguments', () => {
     expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to change') });
   });
 
-  it('offer schedules that are open, and the invigilators of the one that was chosen', async () => {
+  it('offer open schedules, then the invigilators of the chosen one', async () => {
     const space = await createWorkspace();
     const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
     const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const name of [...KIND_NAMES, 'report']) schemas.set(name, await schemaOf(name));
 });
 
-/** The reasons why a value does not fit; none where it does. */
+/** The reasons why a value does not fit the schema; empty if it fits. */
 function faultsOf(name: string, value: unknown): unknown[] {
   return schemas.get(name)?.check.safeParse(value).error?.issues ?? [];
 }
@@ -101,7 +101,7 @@ it('schema openapi is the document that a server of this program gives', async (
   expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
 });
 
-it('an unknown name is refused with what was meant', async () => {
+it('an unknown name is refused with a suggestion', async () => {
   const { code, stderr } = await runInProcess(['schema', 'user']);
   expect(code).toBe(2);
   expect(stderr).toContain('users');

@@ -1,4 +1,4 @@
-/** A row that the delimiter of the header does not split is one cell: nothing of it may be shown. */
+/** A row that the delimiter of the header does not split is one cell. No part of it may be shown. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';

@@ -1,4 +1,4 @@
-/** Where reports go: to standard output, to annotations and to the summary of a step. */
+/** Reports on standard output, as annotations, and in the summary of a step. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { BulkReport } from '../../../src/model/report.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
 
 beforeAll(() => {
-  // Loading the commands takes a while, and is not what a test is about.
+  // Loads the commands, so that their loading time does not count for a test.
   return import('../../../src/commands/program.ts');
 });
 
@@ -47,7 +47,7 @@ it('GITHUB_ACTIONS=true adds annotations to standard output, and the report to t
   expect(summary).toMatch(/^An earlier step\.\n# examctl validate users\n/);
 });
 
-it('annotations go to standard error beside JSON', async () => {
+it('annotations go to standard error if standard output has JSON', async () => {
   const { stdout, stderr } = await validate(['--json'], GITHUB);
   expect((JSON.parse(stdout) as BulkReport).exitCode).toBe(3);
   expect(stderr).toMatch(ANNOTATION);
@@ -62,7 +62,7 @@ it('a summary that cannot be written is a warning', async () => {
   expect(stderr).not.toContain('internal fault');
 });
 
-it('GITLAB_CI=true makes the text a section', async () => {
+it('GITLAB_CI=true puts the text into a section of the log', async () => {
   const { stdout } = await validate([], { GITLAB_CI: 'true' });
   expect(stdout.startsWith('\u001b[0Ksection_start:')).toBe(true);
   expect(stdout).toContain(':examctl_validate_users\r\u001b[0Kexamctl validate users\n1 of 1 user');

@@ -1,4 +1,4 @@
-/** The examples of the help and the reference, and commands within a sentence: the program knows what they say. */
+/** The program knows every documented command: in the help, in the reference, and within sentences. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -14,7 +14,7 @@ async function markdownIn(folder: string): Promise<string[]> {
   return (await readdir(join(ROOT, folder))).filter((name) => name.endsWith('.md')).map((name) => `${folder}/${name}`);
 }
 
-/** Whole lines, and in sentences what stands between backticks; without what the shell does with it. */
+/** The commands of a page: whole lines, and text between backticks in sentences. Redirections are cut off. */
 async function commandsIn(page: string): Promise<string[]> {
   const lines = stepsOf(await readBlocks(page)).map(({ command }) => command.replace(/\s+# .*$/, ''));
   const inline = [...(await readFile(join(ROOT, page), 'utf8')).matchAll(/`(examctl [^`\n]+)`/g)];
@@ -23,7 +23,7 @@ async function commandsIn(page: string): Promise<string[]> {
     .filter((command) => /^examctl [a-z]/.test(command));
 }
 
-/** The program, with commands that only read their arguments. */
+/** The program with commands that read their arguments and do nothing. */
 function readingProgram(): Command {
   const program = createProgram(testContext(), '0.0.0');
   quieten(program);
@@ -36,7 +36,7 @@ function quieten(command: Command): void {
   for (const child of command.commands) quieten(child);
 }
 
-/** The words as a shell gives them. */
+/** The words of a command as a shell splits them. */
 function wordsOf(command: string): string[] {
   return [...command.matchAll(/(?:"[^"]*"|[^\s"])+/g)].map(([word]) => word.replaceAll('"', ''));
 }
@@ -47,7 +47,7 @@ describe('a documented command', () => {
     await expect(readingProgram().parseAsync(args, { from: 'user' })).resolves.toBeDefined();
   });
 
-  it('would not pass with a flag that there is not', async () => {
+  it('is refused with an unknown flag', async () => {
     await expect(readingProgram().parseAsync(['schedule', 'push', '--upsrt'], { from: 'user' })).rejects.toThrow(
       'unknown option',
     );

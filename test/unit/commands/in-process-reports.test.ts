@@ -1,4 +1,4 @@
-/** What the reports of commands say of faults and doubts that only the platform knows. */
+/** Reports of errors and warnings that only the platform can find. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { candidate, scheduleRequest, userRequest } from '../../support/conforman
 
 let folder: string;
 beforeAll(() => {
-  // Loading the commands takes a while, and is not what a test is about.
+  // Loads the commands, so that their loading time does not count for a test.
   return import('../../../src/commands/program.ts');
 });
 
@@ -68,7 +68,7 @@ describe('a finding of what the platform refuses in a part', () => {
   });
 });
 
-describe('a record that is nothing', () => {
+describe('an empty record', () => {
   it.each(['validate users', 'user sync'])('is 102 alone for %s', async (command) => {
     const { file, report } = await startPlatform();
     const { findings } = await report(...command.split(' '), await file('u.json', [{}, []]));

@@ -1,4 +1,4 @@
-/** `user sync --missing disable`: how many logins a list may turn off, whose never, and who gets one back. */
+/** `user sync --missing disable`: its ceiling, the logins that it never disables, and users who return to the list. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ function user(ExternalId: string, more: object = {}): object {
   return { ExternalId, FirstName: 'A', LastName: 'B', Role: 'Candidate', ...more };
 }
 
-/** u-1 to u-COUNT. */
+/** The users u-1 to u-COUNT. */
 function students(count: number): object[] {
   return Array.from({ length: count }, (_, index) => user(`u-${index + 1}`));
 }
@@ -78,7 +78,7 @@ describe('the ceiling of --missing disable', () => {
     expect(await disabled(space)).toHaveLength(code === 0 ? stored - listed : 0);
   });
 
-  it('is a share of those who can log in, not of all', async () => {
+  it('is a share of the enabled users, not of all users', async () => {
     const locked = students(300).map((each) => ({ ...each, DisableLogin: true }));
     const others = Array.from({ length: 20 }, (_, index) => user(`v-${index}`));
     const space = await platformWith([...locked, ...others]);
@@ -90,14 +90,14 @@ describe('the ceiling of --missing disable', () => {
     expect(report.error?.message).toContain('10% of 20 enabled users');
   });
 
-  it('leaves a file with a wrong row to its findings, rehearsed and run, since nothing would be sent', async () => {
+  it('does not apply to a file with a wrong row, in a dry run and in a run, since nothing would be sent', async () => {
     const space = await platformWith(students(40));
     const file = await list(space, 'u-1', user('u-2', { Email: 'bad' }));
     expect((await sync(space, file, '-n')).code).toBe(3);
     expect((await sync(space, file)).code).toBe(3);
   });
 
-  it('counts nobody as missing whose row is wrong', async () => {
+  it('does not count a user with a wrong row as missing', async () => {
     const space = await platformWith(students(12));
     const file = await list(space, 'u-1', user('u-2', { Email: 'bad' }));
     const { code, report } = await sync(space, file, '--skip-invalid');
@@ -105,7 +105,7 @@ describe('the ceiling of --missing disable', () => {
     expect(await disabled(space)).not.toContain('u-2');
   });
 
-  it('is refused where nothing would be disabled: the flag would have no effect', async () => {
+  it('cannot be set without --missing disable, since it would have no effect', async () => {
     const space = await platformWith(students(1));
     const { code, report } = await space.json(['user', 'sync', await list(space, 'u-1'), '--max-missing', '5']);
     expect({ code, message: report.error?.message }).toEqual({
@@ -146,7 +146,7 @@ describe('a login that the platform needs', () => {
     },
   );
 
-  it('is disabled where the list has the row and says so', async () => {
+  it('is disabled if the row of the user has DisableLogin', async () => {
     const space = await platformWith(STAFF, { Owner: OWNER_NAME });
     const named = [OWNER, 'planner', 'dean'];
     const rows = named.map((id) => user(id, { Role: undefined, DisableLogin: true }));
@@ -159,7 +159,7 @@ describe('a login that the platform needs', () => {
     expect(await disabled(space)).toEqual(expect.arrayContaining(named));
   });
 
-  it('stays as it is where the row says nothing of it', async () => {
+  it('stays enabled if the row of the user has no DisableLogin', async () => {
     const space = await platformWith(STAFF, { Owner: OWNER_NAME });
     const { report } = await sync(space, await list(space, { ExternalId: OWNER, FirstName: 'A', LastName: 'B' }));
     expect(await disabled(space)).not.toContain(OWNER);
@@ -189,7 +189,7 @@ describe('the guards of --missing disable', () => {
     expect(await disabled(space)).toHaveLength(code === 0 ? 5 : 0);
   });
 
-  it('expect nobody to be disabled where none is', async () => {
+  it('accept disabled=0 if nobody is disabled', async () => {
     const space = await platformWith(students(1));
     const flags = ['--expect', 'unchanged=1,disabled=0'];
     expect((await sync(space, await list(space, 'u-1'), ...flags)).code).toBe(0);
@@ -234,7 +234,7 @@ describe('a user who returns to the list', () => {
     });
   });
 
-  it('is silent about the login with an empty cell', async () => {
+  it('is reported as still disabled if the cell of DisableLogin is empty', async () => {
     const space = await platformWith(LOCKED);
     const rows = 'ExternalId,FirstName,LastName,DisableLogin\nu-2,A,B,\nu-3,A,B,no\n';
     const { report } = await space.json(['user', 'sync', await space.file('u.csv', rows)]);
@@ -254,7 +254,7 @@ describe('a user who returns to the list', () => {
     ]);
   });
 
-  it('cannot be told by a remote', async () => {
+  it('cannot be enabled at a remote', async () => {
     const space = await platformWith([]);
     const remote = ['--base-url', 'http://127.0.0.1:9', '--returning', 'enable'];
     const { code, report } = await space.json(['user', 'sync', await list(space, 'u-1'), ...remote]);
@@ -284,7 +284,7 @@ describe('a run that is continued', () => {
     );
   }
 
-  it('before its plan stood keeps its ceiling and what it wants of those who return', async () => {
+  it('before its plan was sealed keeps its ceiling and --returning', async () => {
     const locked = user('v-1', { DisableLogin: true });
     const space = await platformWith([...students(15), locked]);
     const file = await list(space, 'u-1', 'v-1');
@@ -300,7 +300,7 @@ describe('a run that is continued', () => {
     expect(await disabled(space)).toEqual(['v-1']);
   });
 
-  it('after its plan stood is judged by it no more, and counts all whom it disabled', async () => {
+  it('after its plan was sealed is not checked by its guards again, and counts all disabled users', async () => {
     const space = await platformWith(students(6));
     const done = await sync(space, await list(space, 'u-1'), '--expect', 'disabled=5');
     const run = await cutAfter(space, done.report.run, 'begun');

@@ -8,7 +8,7 @@ import { pushCommand } from '../../../src/commands/schedule/push.ts';
 import { syncCommand } from '../../../src/commands/user/sync.ts';
 import type { Context } from '../../../src/context.ts';
 
-/** What the command hands to its run; whatever else it may want of the world is a fault here. */
+/** The options that a command passes to its run. A command that uses the rest of its context fails. */
 const CONTEXT = new Proxy(
   { env: {}, openOutput: () => ({}) },
   {

@@ -65,7 +65,7 @@ describe('a question', () => {
     expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00', true, { zone })).toBe(true);
   });
 
-  it.each(['SIGINT', 'SIGTERM'])('that comes after a %s is not asked', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'])('is not asked after a %s', async (signal) => {
     const prompter = await createPrompter(
       { stderr: new PassThrough() } as unknown as Output,
       AbortSignal.abort(signal),
@@ -75,7 +75,7 @@ describe('a question', () => {
   });
 });
 
-it('what is shown before it is sent has no secrets', () => {
+it('the text before a confirmation contains no secrets', () => {
   expect(withoutSecrets(userResource, { ExternalId: 'u', Password: 'hidden' })).toEqual({
     ExternalId: 'u',
     Password: '(not shown)',

@@ -1,4 +1,4 @@
-/** What reports tell of a plan: whose record it is, and what was and will be there. */
+/** Reports of a plan: the names of records, and their values before and after. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { candidate, scheduleRequest } from '../../support/conformance/requests.t
 import { unpackPage } from '../output/unpack-page.ts';
 
 beforeAll(() => {
-  // Loading the commands takes a while, and is not what a test is about.
+  // Loads the commands, so that their loading time does not count for a test.
   return import('../../../src/commands/program.ts');
 });
 

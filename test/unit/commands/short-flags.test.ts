@@ -31,7 +31,7 @@ describe('short flags in one word', () => {
     expect(split(line)).toBe(line);
   });
 
-  it('leave what is no flag to the command, which refuses it', () => {
+  it('leave an unknown letter to the command, which refuses it', () => {
     expect(split('schedule push s.csv -nz')).toBe('schedule push s.csv -n -z');
     expect(split('schedule push s.csv -nh')).toBe('schedule push s.csv -n -h');
   });

@@ -1,4 +1,4 @@
-/** Where a store is, and what is said of it: a URL may hold a password. */
+/** The location of a store in messages. A URL may contain a password, which no message may show. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +37,14 @@ const COMMANDS = [
   'review-session show RS-1',
 ];
 
-/** The scheme of a store that there is none of is named; a database that this program knows must not be given a password. */
+/** Refused stores with the message: an unknown scheme is named, and the address of a database must have no password. */
 const REFUSED = [
   ['postgres://', /is no address of a database|holds a password/],
   ['mysql://', /mysql:/],
   ['mysql:/', /mysql:/],
 ] as const;
 
-it.each(COMMANDS)('an address of a store with a password is refused without it: %s', async (line) => {
+it.each(COMMANDS)('a store address with a password is refused, and the password is not shown: %s', async (line) => {
   for (const where of ['admin:PASSWORD@db.example.org/exams', 'admin:a/PASSWORD@db:x/y?password=PASSWORD']) {
     for (const [scheme, message] of REFUSED) {
       const store = scheme + where.replaceAll('PASSWORD', PASSWORD);
@@ -63,18 +63,18 @@ it.each(COMMANDS)('an address of a store with a password is refused without it: 
   expect((await readdir(folder)).sort()).toEqual(['catalogue.json', 'users.csv']);
 });
 
-it('a base URL with a password is refused without it, in the report too', async () => {
+it('a base URL with a password is refused, and the password is never shown, not even in the report', async () => {
   const args = ['user', 'sync', 'users.csv', '--json', '--base-url', `https://admin:${PASSWORD}@exams.example.org`];
   const env = { EXAMCTL_RUNS: join(folder, 'runs'), EXAMCTL_TOKEN: 'test-token-of-no-worth' };
   const { code, stdout, stderr } = await runInProcess(args, { cwd: folder, env });
   expect(code).toBe(2);
   expect(stdout).toContain('https://exams.example.org');
   expect(stdout + stderr).not.toContain(PASSWORD);
-  // Nothing is said to be sent there.
+  // No message says that something is sent there.
   expect(stderr).toBe('');
 });
 
-it('a folder keeps its name, also one that looks a little like a URL', async () => {
+it('a folder keeps its name in messages, even if it looks like a URL', async () => {
   const env = { EXAMCTL_RUNS: join(folder, 'runs') };
   for (const store of ['store@home', 'store:2026', 'C:/store']) {
     const made = await runInProcess(['local', 'init', '--store', store], { cwd: folder, env });

@@ -1,8 +1,8 @@
-/** A report that is full of what each format would take for markup, a command or a formula. */
+/** A report full of texts that some format could read as markup, a command or a formula. */
 import { finding, result } from './report-fixtures.ts';
 import { reportedRun } from './reported-run.ts';
 
-/** What opens or ends something in a format, and what a terminal obeys. */
+/** Characters with a meaning in some format or for a terminal. */
 export const HOSTILE = `</script><img src=x onerror=alert(1)>'"&]]>--><!-- |*_\`[a](http://evil.example)@all %0A::error::x ##[error]x \u001b[31m\u202e\ufffe\n::error::y`;
 
 export const hostileRun = reportedRun(

@@ -47,7 +47,7 @@ export function report({ counts, tally, ...parts }: ReportParts): ScreenReport {
   };
 }
 
-/** As the run counts them. */
+/** The tally of the results, made by the ledger of a run. */
 function tallyOf(results: readonly RecordResult[]): Tally {
   const ledger = createLedger();
   for (const [index, one] of results.entries()) ledger.addResult(draftOf({}, 0), one, index);
@@ -59,7 +59,7 @@ export function finding(parts: Partial<Finding> = {}): Finding {
     severity: 'error',
     file: 'users.csv',
     line: 14,
-    // A record on each line, below a header.
+    // The file has a header, then one record on each line.
     record: Math.max((parts.line ?? 14) - 1, 0),
     column: 'E-mail',
     field: 'Email',

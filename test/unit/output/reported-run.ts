@@ -1,4 +1,4 @@
-/** A run as report files tell it. */
+/** A reported run, for tests of report files. */
 import type { ReportedRun } from '../../../src/model/report.ts';
 import type { FileContent } from '../../../src/output/files/write-file.ts';
 import { readTable } from '../../support/xlsx/read.ts';
@@ -12,7 +12,7 @@ export function reportedRun(
   return { report: whole, tally, words, rejects, columnFields, layout };
 }
 
-/** What a file says; of a workbook the cells of its first sheet. */
+/** The text of a report file; for a workbook, the cells of its first sheet. */
 export async function partsOf(content: FileContent): Promise<string> {
   if (typeof content === 'string') return content;
   if ('bytes' in content) return JSON.stringify((await readTable(await bytesOf(content), { sheet: '1' })).rows);

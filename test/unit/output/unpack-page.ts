@@ -1,4 +1,4 @@
-/** The data that an HTML report holds for its table. */
+/** Unpacks the data of the table in an HTML report. */
 import { gunzipSync } from 'node:zlib';
 import { PART_END, ROW_PARTS } from '../../../src/output/html/rows.ts';
 

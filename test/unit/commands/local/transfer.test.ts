@@ -1,4 +1,4 @@
-/** A state goes from a folder to a database and back, and a restore gives what was backed up. */
+/** The state of a store moves to a folder or a database and back, and a restore returns the backup. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ async function run(line: string, store: string) {
   return runInProcess([...line.split(' '), '--store', store], { env: { EXAMCTL_RUNS: join(folder, 'runs') } });
 }
 
-/** More than are committed together, with ids that are hard to keep. */
+/** More users than one commit has, with difficult ids. */
 const USERS = 1_200;
 const STRANGE_IDS = ['', '\u{1F600}', '\uFFFD', '\uD800', 'é', '\n', '\u0000'];
 
@@ -46,7 +46,7 @@ async function newStore(backend: StoreBackend, where: string): Promise<void> {
 }
 
 describe.each(backends)('the state of %s', (_, backend, whereOf) => {
-  it('is exported for its owner alone, and is the same bytes after an import into a folder and into it again', async () => {
+  it('is exported to a file for its owner only, with the same bytes after imports', async () => {
     const where = await whereOf();
     await newStore(backend, where);
     await fill(backend, where);
@@ -65,7 +65,7 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     }
   });
 
-  it('is filled by an import that was cut short and is begun again', async () => {
+  it('is complete after an import that was cut short is repeated', async () => {
     const source = join(folder, 'source');
     await jsonFolders.create(source);
     await fill(jsonFolders, source);

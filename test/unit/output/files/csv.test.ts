@@ -14,7 +14,7 @@ describe('the formula guard', () => {
     fc.assert(fc.property(cell, (text) => void expect(guardCell(text)).not.toMatch(/^[=+\-@\t\r\n]/)));
   });
 
-  it('is taken back exactly', () => {
+  it('is removed exactly when a file is read again', () => {
     fc.assert(fc.property(cell, (text) => void expect(unguardCell(guardCell(text))).toBe(text)));
   });
 
@@ -30,13 +30,13 @@ describe('the formula guard', () => {
     expect(guardCell(text)).toBe(guarded);
   });
 
-  it('leaves cells alone that were never guarded', () => {
+  it('does not change cells that were never guarded', () => {
     for (const text of ["'s-Gravenhage", "''", "'", '=1']) expect(unguardCell(text)).toBe(text);
   });
 });
 
 describe('a CSV row', () => {
-  it('is read back as it was, by whatever delimiter and line end', () => {
+  it('is read back unchanged, with any delimiter and line end', () => {
     const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 });
     fc.assert(
       fc.property(

@@ -58,23 +58,23 @@ describe('rejects as CSV', () => {
     );
   });
 
-  it('keep the cells that are too many, so that the row is not taken for right', async () => {
+  it('keep extra cells, so that the row does not look correct', async () => {
     const rows = [{ cells: ['u-1', 'more'], line: 2, findings: [] }];
     expect((await lines({ header: ['Id'], delimiter: ';', rows }))[1]).toBe('u-1;more;2;;;;');
   });
 
-  it('show which cells a row never had, so that it is not taken for right either', async () => {
+  it('mark the missing cells of a short row, so that it does not look correct', async () => {
     const rows = [{ cells: ['u-1'], line: 2, findings: [] }];
     expect((await lines({ header: ['Id', 'City'], delimiter: ';', rows }))[1]).toBe('u-1;(no cell);2;;;;');
   });
 
-  it('add one such cell where a row lacked nothing but columns of an earlier rejects file', async () => {
+  it('mark one missing cell if a row lacks only columns of an earlier rejects file', async () => {
     const rows = [{ cells: ['u-1', '2'], line: 3, findings: [] }];
     const header = ['Id', '_line', '_message'];
     expect((await lines({ header, delimiter: ';', rows }))[1]).toBe('u-1;(no cell);3;;;;');
   });
 
-  it('are no file where no row asked for what was rejected', async () => {
+  it('are no file if no row of the input was rejected', async () => {
     const layout = { format: 'csv', header: ['Id'], delimiter: ',' } as const;
     expect(await render(layout, [{ value: {}, line: 1, findings: [finding()] }])).toBe('');
   });
@@ -90,7 +90,7 @@ describe('rejects as NDJSON', () => {
     );
   });
 
-  it('keep what is no object beside the reasons', async () => {
+  it('keep a value that is no object in a key beside the reasons', async () => {
     const line = await render({ format: 'json' }, [{ value: [1], line: 7, findings: [] }]);
     expect(JSON.parse(line)).toMatchObject({ _value: [1], _line: 7 });
   });

@@ -19,11 +19,11 @@ it.each(ENDINGS)('knows the format %s by the ending of the file', (ending) => {
   expect(reportEndingOf(`out/Report${ending.toUpperCase()}`)).toBe(ending);
 });
 
-it.each(ENDINGS)('tells what went wrong in a file that ends in %s', async (ending) => {
+it.each(ENDINGS)('writes the errors to a file that ends in %s', async (ending) => {
   const run = reportedRun({ findings: [finding({ message: 'Unfit' })] });
   expect(await partsOf(await renderReportFile(ending, run))).toContain('Unfit');
 });
 
-it.each(['report.txt', 'csv'])('refuses %s with the endings that there are', (file) => {
+it.each(['report.txt', 'csv'])('refuses %s and names the known endings', (file) => {
   expect(() => reportEndingOf(file)).toThrow(`--report: ${file} must end in ${REPORT_ENDINGS}`);
 });

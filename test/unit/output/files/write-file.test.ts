@@ -21,7 +21,7 @@ describe('a report file', () => {
     expect(await readdir(folder)).toEqual(['report.csv']);
   });
 
-  it('replaces an older one, and takes away the rights of others', async () => {
+  it('replaces an older one, and removes the rights of other users', async () => {
     await writeFile(file, 'old');
     await chmod(file, 0o644);
     await writeFileAtomically(file, 'new');
@@ -29,7 +29,7 @@ describe('a report file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('stays the old one when its text cannot be made', async () => {
+  it('stays unchanged if the new text cannot be produced', async () => {
     await writeFile(file, 'old');
     const broken = (function* () {
       yield 'half';
@@ -40,14 +40,14 @@ describe('a report file', () => {
     expect(await readdir(folder)).toEqual(['report.csv']);
   });
 
-  it('wants a folder that exists', async () => {
+  it('needs an existing folder', async () => {
     const error = await writeFileAtomically(path.join(folder, 'missing', 'r.csv'), 'x').catch((thrown) => thrown);
     expect(error).toBeInstanceOf(UsageError);
     expect(error.message).toContain('its folder does not exist');
     expect(error.hint).toContain('missing');
   });
 
-  it('never takes the place of a folder, a link or a device', async () => {
+  it('never replaces a folder, a link or a device', async () => {
     await mkdir(path.join(folder, 'sub'));
     await symlink(file, path.join(folder, 'link'));
     for (const special of [path.join(folder, 'sub'), path.join(folder, 'link'), '/dev/null']) {

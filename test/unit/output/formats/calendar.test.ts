@@ -15,7 +15,7 @@ const EVENT: CalendarEvent = {
 const rendered = (event: Partial<CalendarEvent> = {}, now = NOW) =>
   [...renderCalendar([{ ...EVENT, ...event }], now)].join('');
 
-/** As RFC 5545 has it: a line break before a blank is none. */
+/** Unfolds lines as RFC 5545 says: a line break before a blank is removed. */
 const unfolded = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
 test('a sitting is an event in UTC, with its texts escaped', () => {
@@ -28,7 +28,7 @@ test('a sitting is an event in UTC, with its texts escaped', () => {
   ]);
 });
 
-test('an event is the same one when its sitting moves, and another one on another platform', () => {
+test('an event keeps its id when its sitting moves, and has another id on another platform', () => {
   const uid = (event: Partial<CalendarEvent>) => unfolded(rendered(event)).find((line) => line.startsWith('UID:'));
   expect(uid({ start: '2027-04-01T09:00:00Z' })).toBe(uid({}));
   expect(uid({ identity: ['other.example.org', 'S-1'] })).not.toBe(uid({}));

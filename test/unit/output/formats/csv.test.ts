@@ -45,7 +45,7 @@ it('has a row for each changed field, of a candidate with the candidate', () => 
   ]);
 });
 
-it('has the delimiter of the input, and as a file the mark by which spreadsheets know UTF-8', () => {
+it('has the delimiter of the input, and in a file the byte order mark for spreadsheets', () => {
   const layout = { format: 'csv', header: [], delimiter: ';' } as const;
   const run = reportedRun({ results: [result({ name: 'a;b' })] }, { layout });
   const text = [...renderReportCsv(run)].join('');
@@ -73,7 +73,7 @@ it('finds the record of a finding by its row, and in a schedule of many rows by 
   expect(outcomes(rowsOf(ofSchedule))).toMatchObject([expect.arrayContaining(['9', 'succeeded'])]);
 });
 
-it('says at its end how many results are left out', () => {
+it('says in its last row how many results are left out', () => {
   const run = reportedRun({ results: [result()], cut: { results: { shown: 1, total: 20_001 } } });
   expect([...renderCsvRows(run)].at(-1)).toBe(',,,,,,,,,"The report has 1 of 20,001 results.",,,,,,,,,,\r\n');
 });

@@ -46,7 +46,7 @@ it('masks the cells of a row by the fields that its columns hold, and shows no s
   });
 });
 
-it('says in words what its charts show, and draws none of nothing', async () => {
+it('describes its charts in words, and draws no empty chart', async () => {
   const page = await pageOf(htmlRun);
   expect(page).toContain('aria-label="Outcomes: 62 created, 1 updated, 1 with errors"');
   expect(page).toContain('aria-label="Findings by rule: user.email.invalid 1, user.odd 1"');

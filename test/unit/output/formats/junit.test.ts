@@ -48,7 +48,7 @@ do</failure>
 `);
 });
 
-it('counts the records that have no result, and has an error for what stopped the command', () => {
+it('counts the records without a result, and has the error that stopped the command', () => {
   const error = { name: 'UnreachableError', message: 'no answer', hint: 'try later' };
   const text = textOf(reportedRun({ error, counts: { read: 5, valid: 4, invalid: 1 }, findings: [finding()] }));
   expect(text).toContain('<testsuites name="examctl user sync" tests="3" failures="1" errors="1">');
@@ -56,7 +56,7 @@ it('counts the records that have no result, and has an error for what stopped th
   expect(text).toContain('<testcase name="4 other users without a finding"');
 });
 
-it('keeps hostile strings text', () => {
+it('escapes hostile strings', () => {
   const text = textOf(hostileRun);
   const elements = [...text.matchAll(/<([/?]?[a-z-]+)/g)].map(([, name]) => name?.replace('/', ''));
   expect(new Set(elements)).toEqual(new Set(['?xml', 'testsuites', 'testsuite', 'testcase', 'failure', 'skipped']));

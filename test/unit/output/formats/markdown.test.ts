@@ -7,7 +7,7 @@ import { reportedRun } from '../reported-run.ts';
 
 const textOf = (run: ReturnType<typeof reportedRun>) => [...renderMarkdown(run)].join('');
 
-it('tells what happened, what is wrong, what changes and what to do next', () => {
+it('has the headline, the findings, the changes and the next steps', () => {
   const run = reportedRun({
     dryRun: true,
     rehearsal: 'engine',
@@ -50,7 +50,7 @@ it('tells what happened, what is wrong, what changes and what to do next', () =>
   );
 });
 
-it('keeps hostile strings text: every character of markup is escaped, and no line is theirs', () => {
+it('escapes hostile strings: they add no markup and begin no line', () => {
   const text = textOf(hostileRun);
   const cells = text.split('\n').filter((line) => line.startsWith('| '));
   const plain = cells.map((line) => line.replaceAll(/\\[!-/:-@[-`{-~]/g, ''));

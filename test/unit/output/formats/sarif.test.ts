@@ -48,7 +48,7 @@ it.each([
   expect(run?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
 });
 
-it('names no file for what was typed, and says what stopped the command', () => {
+it('names no file for typed input, and has the error that stopped the command', () => {
   const error = { name: 'E', message: 'no answer', hint: null };
   const run = reportedRun(
     { error, findings: [finding({ file: 'answers' })] },
@@ -61,7 +61,7 @@ it('names no file for what was typed, and says what stopped the command', () => 
   });
 });
 
-it('tells what went wrong at the target without a reason, and keeps hostile strings text', () => {
+it('reports failures of the target that have no reason, and escapes hostile strings', () => {
   const [run] = logOf(reportedRun({ results: [result({ outcome: 'unknown' })] })).runs;
   expect(run?.results?.[0]?.ruleId).toBe('target.unknown');
   expect(renderSarif(hostileRun)).not.toMatch(LIVE);

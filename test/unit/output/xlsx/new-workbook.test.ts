@@ -37,7 +37,7 @@ test('a text that is longer than a cell can be is cut, and says so', async () =>
   expect(rows[0]?.cells[0]).toBe(`${'x'.repeat(MAX_CELL_TEXT - 1)}…`);
 });
 
-test('a fault while rows are made is the fault of the file', async () => {
+test('an error while rows are produced is the error of the file', async () => {
   const rows = (function* (): Generator<NewCell[]> {
     yield ['a'];
     throw new Error('no more');
@@ -45,7 +45,7 @@ test('a fault while rows are made is the fault of the file', async () => {
   await expect(bytesOfStream(newWorkbook([{ name: 'S', header: ['A'], rows }]))).rejects.toThrow('no more');
 });
 
-test('only addresses of the web are links', async () => {
+test('only web addresses become links', async () => {
   const links = ['https://x.example/a?b=1&c=2', 'javascript:alert(1)', 'file:///etc/passwd', 'https://x.example/a b'];
   const bytes = await made(links.map((link) => [{ text: link, link }]));
   const { rows } = await readTable(bytes);
@@ -55,7 +55,7 @@ test('only addresses of the web are links', async () => {
   expect([...(cells?.values() ?? [])].flatMap(({ hyperlink }) => hyperlink?.target ?? [])).toEqual([links[0]]);
 });
 
-describe('a sheet that has no room for all rows', () => {
+describe('a sheet with too many rows', () => {
   const rows = [['a'], ['b'], ['c'], ['d']];
   const sheet = { name: 'S', header: ['A'], rows };
   const cellsOf = async (bytes: AsyncIterable<Uint8Array>) =>
@@ -67,7 +67,7 @@ describe('a sheet that has no room for all rows', () => {
     expect(await cellsOf(newWorkbook([told], 5))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('is refused where nothing may be left out, as rejected rows may not', async () => {
+  test('is refused if no row may be left out, as for rejected rows', async () => {
     expect(await cellsOf(newWorkbook([sheet], 5))).toEqual(['a', 'b', 'c', 'd']);
     await expect(bytesOfStream(newWorkbook([sheet], 4))).rejects.toMatchObject({
       message: 'There are more rows than the 3 that the sheet S of a workbook can have',
@@ -75,7 +75,7 @@ describe('a sheet that has no room for all rows', () => {
     });
   });
 
-  test('is one of the size that spreadsheets have', () => {
+  test('is one with more rows than spreadsheets allow', () => {
     const many = { name: 'S', header: ['A'], rows: Array<NewCell[]>(MAX_SHEET_ROWS).fill([null]) };
     expect(() => [...sheetXml(many, { notes: [], links: [] })].length).toThrow('more rows than the 1,048,575');
   });

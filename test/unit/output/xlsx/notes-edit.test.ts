@@ -9,32 +9,35 @@ const NEW: readonly Note[] = [
   { column: 2, row: 4, text: 'also wrong' },
 ];
 
-/** A note of a person, in the words of a prefix, beside one of ours that another program has given another author. */
-function standing(prefix = ''): string {
+/** The notes of a sheet: one of the user, and one of examctl whose author another program has changed. */
+function existingNotes(prefix = ''): string {
   const ours = [...notesXml(EARLIER)].join('').match(/<comment .*<\/comment>/)?.[0] ?? '';
   const own = '<comment ref="C4" authorId="0"><text><t>ask \u00c9va</t></text></comment>';
   const all = `<comments><authors><author>\u00c9va</author></authors><commentList>${own}${ours}</commentList></comments>`;
   return prefix === '' ? all : all.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`);
 }
 
-test.each(['', 'x:'])('a note of a person stays, ours of an earlier time goes, with the prefix "%s"', (prefix) => {
-  const edited = editNotes(parsePart(Buffer.from(standing(prefix))), NEW);
-  const text = edited?.bytes.toString() ?? '';
-  expect([...text.matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C4', 'B3']);
-  expect(text).toContain(`<${prefix}r><${prefix}t>ask \u00c9va</${prefix}t></${prefix}r>`);
-  expect(text).toContain('&#10;examctl: also wrong');
-  expect(text).toContain('examctl: wrong &amp; new');
-  expect(text).not.toContain('earlier');
-  expect(edited?.added).toEqual([NEW[0]]);
-});
+test.each(['', 'x:'])(
+  'a note of the user stays and an earlier note of examctl is removed, with the prefix "%s"',
+  (prefix) => {
+    const edited = editNotes(parsePart(Buffer.from(existingNotes(prefix))), NEW);
+    const text = edited?.bytes.toString() ?? '';
+    expect([...text.matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C4', 'B3']);
+    expect(text).toContain(`<${prefix}r><${prefix}t>ask \u00c9va</${prefix}t></${prefix}r>`);
+    expect(text).toContain('&#10;examctl: also wrong');
+    expect(text).toContain('examctl: wrong &amp; new');
+    expect(text).not.toContain('earlier');
+    expect(edited?.added).toEqual([NEW[0]]);
+  },
+);
 
-test('the boxes of notes that go are cut from the drawing, and those of new ones added', () => {
+test('the boxes of removed notes are cut from the drawing, and the boxes of new notes are added', () => {
   const drawing = editDrawing([...drawingXml(EARLIER)].join(''), { added: NEW, removed: new Set(['A2']) });
   expect([...drawing.matchAll(/<x:Row>(\d+)</g)].map(([, row]) => row)).toEqual(['2', '3']);
   expect(drawing.endsWith('</xml>')).toBe(true);
 });
 
-test('a drawing of shapes without an end takes no longer than it is long', () => {
+test('a drawing of shapes without an end is edited in linear time', () => {
   const hostile = `<xml>${'<v:shape '.repeat(500_000)}</xml>`;
   expect(editDrawing(hostile, { added: [], removed: new Set() })).toBe(hostile);
 });
