@@ -1,4 +1,4 @@
-/** What changes in a record, on a screen: who it is, and each field before and after. */
+/** The changes of a record on a screen: its name, and each field before and after. */
 import type { FieldChange, RecordResult } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
@@ -9,14 +9,14 @@ const MAX_NAME_COLUMNS = 60;
 const MAX_FIELDS = 6;
 const MAX_CANDIDATES = 10;
 
-/** `changed  Ada L. (0444021): Email j… → a…`, and below it the candidates of a schedule, each on a line. */
+/** A line such as `changed  Ada L. (0444021): Email j… → a…`, then one line for each candidate of a schedule. */
 export function describeRecord({ key, name, action, changes = [] }: RecordResult, ascii: boolean): string[] {
   const own = changes.filter(({ candidate }) => candidate === undefined);
   const verb = action === 'create' ? 'new' : 'changed';
   return [`${verb}  ${describeSubject(key, name, ascii)}${listFields(own, ascii)}`, ...listCandidates(changes, ascii)];
 }
 
-/** `Ada L. (0444021)`; the id alone where there is no name. */
+/** A name with its id, such as `Ada L. (0444021)`, or only the id if there is no name. */
 export function describeSubject(key: string, name: string | null | undefined, ascii: boolean): string {
   if (!name) return forTerminal(key);
   return `${forTerminal(name, { max: MAX_NAME_COLUMNS, ascii })} (${forTerminal(key)})`;
@@ -38,7 +38,7 @@ function describeCandidate(id: string, changes: readonly FieldChange[], ascii: b
   return isNew(changes) ? `new  ${who}` : `changed  ${who}${listFields(changes, ascii)}`;
 }
 
-/** The field of the id changes where a candidate comes. */
+/** Whether a candidate is new: the first change is then the id itself. */
 function isNew([first]: readonly FieldChange[]): boolean {
   return first !== undefined && first.before === null && first.after === first.candidate;
 }

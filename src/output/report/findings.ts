@@ -14,9 +14,9 @@ export interface FindingListOptions {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly maxFindings: number;
-  /** How many more were found than the report has. */
+  /** The number of findings that the report has left out. */
   readonly leftOut?: number | undefined;
-  /** By flags or as answers: without a file, there are no lines to name. */
+  /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ const MAX_PLACES_OF_KIND = 5;
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
-/** Errors, then warnings. Notes are another list, so that they take the place of neither. */
+/** Lists errors, then warnings. Notes have a list of their own, so that they displace neither. */
 export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
   const options = { ...listOptions, sharesLine: findSharedLines(findings) };
   const sorted = findings
@@ -38,7 +38,7 @@ export function listFindings(findings: readonly Finding[], listOptions: FindingL
   return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
 }
 
-/** How the files were read. */
+/** Lists notes, which tell how the files were read. */
 export function listNotes(findings: readonly Finding[], options: FindingListOptions): string[] {
   return listFirst(findings.filter(isNote), { ...options, sharesLine: findSharedLines(findings) });
 }
@@ -53,11 +53,11 @@ function listFirst(findings: readonly Finding[], options: Listing): string[] {
 }
 
 interface Listing extends FindingListOptions {
-  /** Whether a finding's line does not say which record it is about, as in a JSON file without line breaks. */
+  /** Whether a finding's line has several records, as in a JSON file without line breaks. */
   readonly sharesLine: (finding: Finding) => boolean;
 }
 
-/** The fifth record stands in the fifth line at the earliest, unless several stand in one. */
+/** Finds lines with several records: a line has several if its record has a higher number than the line itself. */
 function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   const records = new Map<string, number>();
   const shared = new Set<string>();
@@ -70,12 +70,12 @@ function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   return (finding) => namesRecord(finding) && shared.has(describePlace(finding));
 }
 
-/** What is about a header, about what became of a record, or stands on no line goes without. */
+/** Whether a finding has a record number and a line. Findings about headers or outcomes have none. */
 function namesRecord({ record, line }: Finding): boolean {
   return record > 0 && line > 0;
 }
 
-/** Of lines below the first: they stand below the text, beside the word of severity. */
+/** The indent of further lines, so that the text is aligned behind the word of the severity. */
 const INDENT = 'warning  '.length;
 
 const COLORS = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, Style>;
@@ -99,7 +99,7 @@ function describe(finding: Finding, options: Listing): string[] {
   return paintWord([...wrapHanging(line, options.width, INDENT), ...below]);
 }
 
-/** `users.csv:14, column E-mail`; where there is no column, the field and the record's own name, if they are known. */
+/** A place such as `users.csv:14, column E-mail`. Without a column, it has the field and the key if these are known. */
 function placeOf(finding: Finding, { sharesLine, isTyped }: Listing): string {
   const { record, column, field, key } = finding;
   if (isTyped)
@@ -125,7 +125,7 @@ function listKinds(findings: readonly Finding[], options: Listing): string[] {
   return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
 }
 
-/** Entries of a list are of one kind: `Candidates[3].Email` and `Candidates[7].Email`. */
+/** Groups findings by kind. Entries of a list are one kind, as `Candidates[3].Email` and `Candidates[7].Email`. */
 function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
   const kinds = new Map<string, Finding[]>();
   for (const finding of findings) {

@@ -6,7 +6,7 @@ import { forTerminal } from '../terminal/escape.ts';
 import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
-  /** Whether the numbers cover all parts of a run. The last part may have sent nothing. */
+  /** Whether the numbers cover all parts of a continued run. The last part may have sent nothing. */
   readonly isContinued?: boolean | undefined;
   /** The causes of the error. */
   readonly background?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ function stopped(report: ScreenReport, background: readonly string[], isContinue
   return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
 }
 
-/** Whether a dry run came as far as a plan, as one that a guard has stopped. */
+/** Whether a stopped dry run has a plan, which is the case if a guard has stopped it. */
 function hasPlan({ error, tally }: ScreenReport): boolean {
   return error?.name === 'GuardError' && Object.values(tally).some((count) => count > 0);
 }
@@ -54,7 +54,7 @@ function rehearsed(report: ScreenReport): string[] {
   return [...lines, ...whereAndWhen(report)];
 }
 
-/** The state that the input was compared with, or where it went; both can be another one tomorrow. */
+/** The target and the time, since a report may be read later or elsewhere. Empty for a check. */
 export function whereAndWhen(report: BulkReport): string[] {
   const { target, createdAt } = report;
   if (target === null) return [];
@@ -69,7 +69,7 @@ function whereVerb({ target, rehearsal, dryRun, counts, error }: BulkReport): st
   return isCompared ? 'Compared with' : 'For';
 }
 
-/** `2026-11-21 03:15 UTC`. */
+/** A time such as `2026-11-21 03:15 UTC`. */
 export function formatTime(iso: string): string {
   return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
 }
@@ -103,8 +103,8 @@ function allUnchanged(report: ScreenReport): string {
 }
 
 /**
- * "40 schedules with 2,000 candidates: 38 created, 1 failed". What an earlier part of a run has done may be found
- * unchanged by the part that continues it.
+ * A sentence such as "40 schedules with 2,000 candidates: 38 created, 1 failed". In a continued run, records that an
+ * earlier part has sent may count as unchanged.
  */
 function outcomes(report: ScreenReport, isContinued = false): string {
   const { one, many } = report.words;
@@ -126,10 +126,10 @@ function outcomes(report: ScreenReport, isContinued = false): string {
 function withoutDisabled(report: ScreenReport): Tally {
   const tally = { ...report.tally };
   let left = report.counts.disabled ?? 0;
-  for (const slot of ['updated', 'accepted', 'unchanged'] as const) {
-    const taken = Math.min(left, tally[slot]);
-    tally[slot] -= taken;
-    left -= taken;
+  for (const outcome of ['updated', 'accepted', 'unchanged'] as const) {
+    const disabled = Math.min(left, tally[outcome]);
+    tally[outcome] -= disabled;
+    left -= disabled;
   }
   return tally;
 }
@@ -154,7 +154,7 @@ function tallyParts({ dryRun, words }: ScreenReport, tally: Tally, unchanged: st
   return mergeSameWords(parts).map(([count, words]) => `${formatNumber(count)} ${words}`);
 }
 
-/** Where creating and updating go by the same word, their numbers are one. */
+/** Adds up the counts that have the same words, since some kinds use one word for created and updated. */
 function mergeSameWords(parts: readonly [number, string][]): [number, string][] {
   const counts = new Map<string, number>();
   for (const [count, words] of parts) counts.set(words, (counts.get(words) ?? 0) + count);
@@ -167,7 +167,7 @@ function invalidPart(report: BulkReport): string[] {
   return [`${formatNumber(invalid)} ${haveErrors(invalid)}${problemCounts(report)}`];
 }
 
-/** "38 of 2,000 users have errors (60 errors, 2 warnings)"; a fault of the file itself counts no record. */
+/** A text such as "38 of 2,000 users have errors (60 errors, 2 warnings)". Errors of the file belong to no record. */
 function wrongRecords(report: ScreenReport): string {
   const { one, many } = report.words;
   const { read, invalid } = report.counts;
@@ -186,12 +186,12 @@ function haveErrors(count: number): string {
   return count === 1 ? 'has errors' : 'have errors';
 }
 
-/** Errors of the input itself. */
+/** Whether the input has errors. Refusals of the target do not count. */
 function hasErrors(report: BulkReport): boolean {
   return report.counts.invalid > 0 || inputErrors(report) > 0;
 }
 
-/** Records that the target refused already count as failed. */
+/** The number of errors without those of the target, whose records count as failed. */
 function inputErrors({ findings, results }: BulkReport): number {
   return findings.filter(isError).length - results.reduce((sum, result) => sum + result.errors.length, 0);
 }
@@ -208,17 +208,17 @@ function problemCounts(report: BulkReport): string {
   return parts.length > 0 ? ` (${atLeast}${parts.join(', ')})` : '';
 }
 
-/** `validate users` and its like: nothing is ever sent. */
+/** Whether the report is of a check such as `validate users`, which never sends. */
 export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {
   return target === null;
 }
 
-/** A header is no record's: where it is wrong, so may every record be, and none is sent. */
+/** Whether an error is about a header. Then every record may be wrong, so none is sent. */
 export function hasWrongHeader({ findings, target }: BulkReport): boolean {
   return !isCheck({ target }) && findings.some((finding) => isError(finding) && finding.record === 0);
 }
 
-/** What is left out of the lists, where there was very much. */
+/** Notes about the lists that the report has cut. */
 export function cutNotes({ cut = {} }: BulkReport): string[] {
   return Object.entries(cut).map(
     ([name, { shown, total }]) => `The report has ${formatNumber(shown)} of ${formatNumber(total)} ${name}.`,

@@ -1,4 +1,4 @@
-/** Personal data in reports: enough to recognise a row that one has at hand, too little to know a person by. */
+/** Masks personal data in reports. Readers can recognise a row that they have, but cannot identify a stranger. */
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
 
@@ -14,7 +14,7 @@ export function maskPersonal(value: string, { ascii = false }: { ascii?: boolean
   return `${firstLetter(text)}${dots}${topLevelDomain === undefined ? '' : `@${dots}.${topLevelDomain}`}`;
 }
 
-/** `Ada Lovelace` becomes `Ada L.`: who has the list knows who it is. */
+/** `Ada Lovelace` becomes `Ada L.`: a reader who has the list knows the person. */
 export function shortenName(first: string, last: string): string {
   const initial = last === '' ? '' : `${firstLetter(last)}.`;
   return [first, initial].filter((part) => part !== '').join(' ');

@@ -1,4 +1,4 @@
-/** What to do next, as commands to type. */
+/** The next steps for the user, most of them as commands to type. */
 
 import { EXIT_CODES } from '../../errors.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
@@ -14,7 +14,7 @@ export interface NextOptions {
   readonly rejectsFile?: string | undefined;
   /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
-  /** What sends the files that a check found to be valid. */
+  /** The commands that send the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
   /** Whether the run can be resumed; true by default. */
   readonly canContinue?: boolean | undefined;
@@ -28,7 +28,7 @@ const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_COD
 
 export function nextSteps(report: ScreenReport, options: NextOptions): string[] {
   const resume = options.canContinue === false ? [] : afterInterruption(report, options);
-  // What is in doubt or was not sent has nothing that could be fixed.
+  // Records of unknown outcome, and records that were not sent, need no correction.
   if (resume.length > 0 && report.counts.invalid + report.tally.failed === 0) return resume;
   const again = options.canContinue === false ? [] : [...resume, ...afterFailure(report)];
   const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
@@ -39,7 +39,7 @@ function afterInterruption(report: ScreenReport, { rejectsFile }: NextOptions): 
   const { run, dryRun, exitCode, tally, words } = report;
   if (run === null || dryRun) return [];
   if (!RESUMABLE.has(exitCode) && tally.unknown + tally.notSent === 0) return [];
-  // To fix the rejects and send them is not enough then.
+  // The rejects file does not have the records that were not sent, so it is not enough to fix and send it.
   const others = counted(tally.notSent, words.one, words.many);
   const left = rejectsFile === undefined || tally.notSent === 0 ? '' : `: ${forTerminal(rejectsFile)} lacks ${others}`;
   return [`examctl runs resume ${forTerminal(run)}   resumes where it stopped${left}`];
@@ -51,7 +51,7 @@ function afterFailure(report: BulkReport): string[] {
   return [`examctl runs retry ${forTerminal(run)}   sends again only what failed`];
 }
 
-/** Existing records are updated only with --upsert. */
+/** The step for existing records, which are updated only with --upsert. */
 function afterRefusals(report: ScreenReport): string[] {
   const { one, many } = report.words;
   const { existing } = countExisting(report);
@@ -62,7 +62,7 @@ function afterRefusals(report: ScreenReport): string[] {
 function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   const { findings, counts } = report;
   const { rejectsFile, rejectsEnding, hasListErrors } = options;
-  // Such rows are put right in the file itself: what stands in their cells are rows of it.
+  // The cells of such a row contain other rows of the file, so the file itself must be fixed.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
   if (findings.some(isError) && hasWrongHeader(report)) return ['fix the header and run the command again'];
@@ -81,7 +81,7 @@ function afterFindings(report: ScreenReport, options: NextOptions): string[] {
 
 const FIX_FILE = 'fix what is wrong in the file itself, and run the command again';
 
-/** The file of rejects has the wrong rows only: where the others were not sent, who sends it alone forgets them. */
+/** The steps with a rejects file. It has only the wrong rows, so the steps also cover good rows that were not sent. */
 function withRejects(
   report: ScreenReport,
   rejectsFile: string,
@@ -91,7 +91,7 @@ function withRejects(
   const file = forTerminal(rejectsFile);
   const inFile = `fix the rows that ${file} lists, in the file itself`;
   if (isCheck(report)) return [`${inFile}, and check it again`];
-  // A user who is not in the file loses the login: a file with some of its rows would disable all others.
+  // With --missing disable, a file with only some of the rows would disable all other logins.
   if (counts.disabled !== undefined) return [inFile];
   if (hasListErrors) return [...(counts.invalid > 0 ? [inFile] : []), FIX_FILE];
   const good = goodOnes(report);
@@ -103,9 +103,9 @@ function withRejects(
   return dryRun ? [`the same command without --dry-run sends ${good.which} first; then ${sendRejects}`] : [sendRejects];
 }
 
-/** The records that could be sent and were not; `undefined` where there are none. */
+/** The good records that were not sent; `undefined` if there are none. */
 function goodOnes({ counts, tally, dryRun }: ScreenReport) {
-  // A dry run knows which of them the target would refuse.
+  // In a dry run, `failed` counts the records that the target would refuse.
   const good = counts.valid - tally.failed;
   if (counts.sent + counts.succeeded > 0 || good <= 0) return undefined;
   const which = good === 1 ? 'the good one' : `the ${formatNumber(good)} good ones`;
@@ -125,7 +125,7 @@ function afterSuccess(report: ScreenReport, { sendCommands }: NextOptions): stri
   return [`examctl ${linksCommand} ${asArgument(done)}   shows the links of its candidates`];
 }
 
-/** A remote's links are known from its answers only, and they are not shown unasked: who has one can enter the exam. */
+/** The step after a push to a remote. Links are not shown in a report: anyone who has a link can enter the exam. */
 function afterRemotePush({ results, target }: BulkReport, linksCommand: string): string[] {
   const withLinks = results.filter(({ links = [] }) => links.length > 0);
   const [first] = withLinks;
@@ -136,18 +136,18 @@ function afterRemotePush({ results, target }: BulkReport, linksCommand: string):
   return [`${command}   shows them; ${formatNumber(count)} links came with the answers and are kept with the run`];
 }
 
-/** A URL that a shell leaves as it is. */
+/** A URL that needs no quotes in a shell. */
 const PLAIN_URL = /^https?:\/\/[\w.:/-]+$/;
 
-/** A key that a shell would take apart is not put into a command to copy. */
+/** A key as an argument of a command to copy. A key that a shell would change is replaced by a placeholder. */
 function asArgument(key: string): string {
   return /^\w[\w.-]*$/.test(key) ? key : 'SCHEDULE';
 }
 
 const EXISTS = 'schedule.schedule-ext-id.duplicate' satisfies ConditionRule;
 
-/** Refusals that a second attempt does not change: they are about what the record asks for, not about the moment. */
-const FINAL: readonly ConditionRule[] = [
+/** Refusals that a second attempt does not change, since the content of the record causes them. */
+const FINAL_REFUSALS: readonly ConditionRule[] = [
   EXISTS,
   'schedule.activated',
   'schedule.workflow.differs',
@@ -156,21 +156,21 @@ const FINAL: readonly ConditionRule[] = [
   'invigilators.user.not-invigilator',
 ];
 
-const RULES: ReadonlySet<string> = new Set(FINAL);
+const FINAL_RULES: ReadonlySet<string> = new Set(FINAL_REFUSALS);
 
-/** A remote gives numbers alone; they mean something within one operation only. */
+/** The codes of final refusals. A remote sends only codes, and the same code can mean something else elsewhere. */
 const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(
-  FINAL.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
+  FINAL_REFUSALS.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
 );
 
 /** Whether a second attempt may succeed for a record that failed. */
 function isWorthRetrying({ command, results }: BulkReport): boolean {
   const isFinal = ({ Rule, Code }: ApiError) =>
-    Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : RULES.has(Rule);
+    Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : FINAL_RULES.has(Rule);
   return results.some(({ outcome, errors }) => outcome === 'failed' && !errors.some(isFinal));
 }
 
-/** Whether schedules were refused for nothing but that they exist, and how many others were. */
+/** Counts the schedules that were refused only because they exist, and the other failed records. */
 function countExisting({ results }: BulkReport): { readonly existing: number; readonly others: number } {
   const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'would-fail');
   const existing = failed.filter(({ errors }) => errors.length > 0 && errors.every(({ Rule }) => Rule === EXISTS));

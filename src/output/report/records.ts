@@ -1,33 +1,33 @@
-/** A report by its records: each with what was planned and done, and with all that was found in it. */
+/** A report by records: each record with its action, outcome, changes and findings. */
 import { type Finding, isError } from '../../model/finding.ts';
 import type { Place } from '../../model/place.ts';
 import type { Action, BulkReport, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import { findingsOfResults } from './result-findings.ts';
 
 export interface ReportedRecord extends Place {
-  /** Null where it has none, and for what is about a header or a file. */
+  /** Null if the record has no key, and for findings about a header or a file. */
   readonly key: string | null;
   readonly name: string | null;
-  /** Null where it was not planned. */
+  /** Null if the record was not planned. */
   readonly action: Action | null;
-  /** `invalid` where a check refused it; null where it was only checked, and for what is about a header or a file. */
+  /** `invalid` if a check refused it. Null if it was only checked, and for findings about a header or a file. */
   readonly outcome: Outcome | 'invalid' | null;
   readonly changes: readonly FieldChange[];
   readonly findings: readonly Finding[];
 }
 
-interface Gathered extends ReportedRecord {
+interface RecordInProgress extends ReportedRecord {
   readonly findings: Finding[];
 }
 
-/** In the order of the files and of their lines. */
+/** The records in the order of the files and their lines. */
 export function recordsOf({ findings, results, counts }: BulkReport): ReportedRecord[] {
   const records = results.map(fromResult);
-  const known = new Map<string, Gathered>();
-  const remember = (record: Gathered, ids: readonly string[]) => {
+  const known = new Map<string, RecordInProgress>();
+  const remember = (record: RecordInProgress, ids: readonly string[]) => {
     for (const id of ids) if (!known.has(id)) known.set(id, record);
   };
-  // The rows of a schedule stand on many lines. In other files, a key that comes twice is two records.
+  // A schedule has rows on many lines with the same key. In other files, a repeated key means another record.
   const idsOf = ({ file, line, key }: Place & Pick<Finding, 'key'>, record = 0): string[] => {
     if (!key) return [JSON.stringify([file, line, record])];
     const ofRow = JSON.stringify([file, line, key]);
@@ -42,19 +42,19 @@ export function recordsOf({ findings, results, counts }: BulkReport): ReportedRe
     remember(record, ids);
     record.findings.push(finding);
   }
-  return inFileOrder(records.map(settle));
+  return inFileOrder(records.map(withInvalidOutcome));
 }
 
-function fromResult({ file, line, sheet, key, name, action, outcome, changes = [] }: RecordResult): Gathered {
+function fromResult({ file, line, sheet, key, name, action, outcome, changes = [] }: RecordResult): RecordInProgress {
   return { file, line, sheet, key: key || null, name: name ?? null, action, outcome, changes, findings: [] };
 }
 
-function fromFinding({ file, line, sheet, key }: Finding): Gathered {
+function fromFinding({ file, line, sheet, key }: Finding): RecordInProgress {
   return { file, line, sheet, key, name: null, action: null, outcome: null, changes: [], findings: [] };
 }
 
-/** What is about a header is about no record. */
-function settle(record: Gathered): ReportedRecord {
+/** Sets the outcome `invalid`. Findings about a header do not count, since they are about no record. */
+function withInvalidOutcome(record: RecordInProgress): ReportedRecord {
   const isInvalid = record.outcome === null && record.findings.some((one) => isError(one) && one.record > 0);
   return isInvalid ? { ...record, outcome: 'invalid' } : record;
 }

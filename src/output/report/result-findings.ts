@@ -1,27 +1,27 @@
-/** Makes findings from results, for files that show only findings. */
+/** Makes findings of results, for report files that show only findings. */
 import type { Finding } from '../../model/finding.ts';
 import type { Outcome, RecordResult } from '../../model/report.ts';
 
 /**
- * Results that ended badly without a reason of the target, and what was not understood of its answers. Where there is
- * a reason, the run has made a finding of it already, with the place in the file.
+ * Findings for results that failed without a reason from the target, and for parts of answers that were not understood.
+ * If there is a reason, the run has already made a finding of it, with the place in the file.
  */
 export function findingsOfResults(results: readonly RecordResult[]): Finding[] {
-  const withoutReason = results.filter(({ outcome, errors }) => errors.length === 0 && outcome in WORDS);
+  const withoutReason = results.filter(({ outcome, errors }) => errors.length === 0 && outcome in MESSAGES);
   return [...withoutReason.map(unexplained), ...results.flatMap(notUnderstood)];
 }
 
-const WORDS: Partial<Record<Outcome, string>> = {
+const MESSAGES: Partial<Record<Outcome, string>> = {
   failed: 'it failed, and the target gave no reason',
   'would-fail': 'it would fail, and the target gave no reason',
   unknown: 'no answer came: whether it was carried out is not known',
 };
 
 function unexplained(result: RecordResult): Finding {
-  return toFinding(result, 'error', `target.${result.outcome}`, WORDS[result.outcome] ?? '');
+  return toFinding(result, 'error', `target.${result.outcome}`, MESSAGES[result.outcome] ?? '');
 }
 
-/** A part that was not understood may be harmless. If it is not, the outcome says so. */
+/** A warning only: the part may be harmless. If it is not, the outcome of the record shows it. */
 function notUnderstood(result: RecordResult): Finding[] {
   if (result.excerpt === undefined) return [];
   return [toFinding(result, 'warning', 'delivery.not-understood', `Not understood of the answer: ${result.excerpt}`)];

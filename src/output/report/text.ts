@@ -1,4 +1,4 @@
-/** The one screen that shows an administrator what a bulk command did and what is left to do. */
+/** The report on a screen: what a bulk command did, and what is left to do. */
 import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
@@ -10,13 +10,13 @@ import { findingsOfResults } from './result-findings.ts';
 import { formatNumber } from './words.ts';
 
 export interface ReportTextOptions extends NextOptions {
-  /** Columns of the terminal; without it lines are as long as they are. */
+  /** Columns of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
   readonly ascii?: boolean | undefined;
   readonly color?: boolean | undefined;
-  /** More than these are counted, not listed. */
+  /** The largest number of listed findings and changes; the others are only counted. */
   readonly maxFindings?: number | undefined;
-  /** There is no file: flags and answers have no lines. */
+  /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
   /** True when the counts cover the whole resumed run. */
   readonly isContinued?: boolean | undefined;
@@ -28,7 +28,7 @@ const MAX_FINDINGS = 10;
 
 const HANGING = 4;
 
-/** What happened, the findings, what the target refused, the next command: as text with a line end. */
+/** The report as text with a line end: headline, notes, findings, changes, next steps. */
 export function renderReportText(report: ScreenReport, options: ReportTextOptions = {}): string {
   const { width, ascii = false, color = false, isTyped = false, maxFindings = MAX_FINDINGS } = options;
   const wrap = (line: string) => wrapHanging(line, width, HANGING);
@@ -55,7 +55,7 @@ function titled([first = [], ...others]: readonly string[][], color: boolean): s
   return [...first.map((line) => paint('bold', line, color)), ...others.flat()];
 }
 
-/** A command stays on one line: it is copied. */
+/** The next steps. A command is not wrapped, so that users can copy it. */
 function nextSection(steps: readonly string[], wrap: (line: string) => string[]): string[] {
   const lines = steps.map((step) => `  ${step}`);
   return steps.length === 0 ? [] : ['Next:', ...lines.flatMap((line) => (isCommand(line) ? [line] : wrap(line)))];
@@ -65,27 +65,27 @@ function isCommand(line: string): boolean {
   return line.trimStart().startsWith('examctl ');
 }
 
-/** A rehearsal also lists what would be created. After a run, its number is enough. */
+/** Lists changed records. A dry run also lists those that would be created; after a run, their number is enough. */
 function listChanges(report: ScreenReport, ascii: boolean, max: number): string[] {
   const { results, dryRun } = report;
-  const held = results.filter(
+  const listed = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
   );
-  const lines = held.slice(0, max).flatMap((result) => describeRecord(result, ascii));
+  const lines = listed.slice(0, max).flatMap((result) => describeRecord(result, ascii));
   const [title, many] = dryRun ? ['Would change:', 'would change'] : ['Changed:', 'changed'];
-  const { count, has } = allChanges(report, held.length);
-  if (count > max) lines.push(`shown ${Math.min(max, held.length)} of ${formatNumber(count)} that ${many}; ${has}`);
+  const { count, has } = allChanges(report, listed.length);
+  if (count > max) lines.push(`shown ${Math.min(max, listed.length)} of ${formatNumber(count)} that ${many}; ${has}`);
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Of very many results the report holds the first ones, a file no more than some; the events are written as they come. */
+/** The number of all changes, and the flag that lists them all. A report has a limited number of results. */
 function allChanges(
   { cut, tally, dryRun }: ScreenReport,
-  held: number,
+  listed: number,
 ): { readonly count: number; readonly has: string } {
-  if (cut?.['results'] === undefined) return { count: held, has: '--report FILE.csv has all' };
+  if (cut?.['results'] === undefined) return { count: listed, has: '--report FILE.csv has all' };
   const count = tally.updated + (dryRun ? tally.created : 0);
-  return { count: Math.max(count, held), has: '-o ndjson has all' };
+  return { count: Math.max(count, listed), has: '-o ndjson has all' };
 }
 
 function isGood({ outcome }: RecordResult): boolean {

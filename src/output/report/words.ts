@@ -1,11 +1,11 @@
 /** Numbers in sentences. */
 
-/** A count with its thousands apart. Loading a locale takes longer than most commands, and few counts need one. */
+/** A count with separated thousands. To load a locale takes longer than most commands, so small counts avoid it. */
 export function formatNumber(count: number): string {
   return count < 1_000 ? String(count) : count.toLocaleString('en-US');
 }
 
-/** `1 user`, `2,000 users`. */
+/** A count with its noun: `1 user`, `2,000 users`. */
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

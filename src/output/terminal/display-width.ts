@@ -1,7 +1,7 @@
-/** How many columns of a terminal a text takes: wide characters (CJK, emoji) take two, combining marks none. */
+/** The width of text in columns of a terminal: wide characters (CJK, emoji) take two columns, combining marks none. */
 import { symbolsFor } from './symbols.ts';
 
-/** Of such a text, the length is the width to everybody. */
+/** Matches text whose length is also its width. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII needs no segmenting, and most text is that.
 export const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
@@ -11,7 +11,7 @@ const WIDE =
 
 const ZERO = /^[\p{M}\p{Cf}]+$/u;
 
-/** Made when it is first needed: loading its tables takes longer than most commands, and most text is ASCII. */
+/** Created on first use: to load its tables takes longer than most commands, and most text is ASCII. */
 let segmenter: Intl.Segmenter | undefined;
 
 function segment(text: string): Intl.Segments {
@@ -26,7 +26,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text if it fits, else its beginning with an ellipsis, at most `width` columns in all. */
+/** The text if it fits, otherwise its beginning with an ellipsis, in at most `width` columns. */
 export function shortenToWidth(text: string, width: number, ascii = false): string {
   if (text.length <= width && ASCII_ONLY.test(text)) return text;
   if (displayWidth(text) <= width) return text;
@@ -34,11 +34,11 @@ export function shortenToWidth(text: string, width: number, ascii = false): stri
   if (width <= ellipsis.length) return ellipsis.slice(0, width);
   const room = width - ellipsis.length;
   const [head] = splitAtWidth(text, room);
-  // A wide character may not fit where a narrow one would.
+  // `splitAtWidth` returns at least one character, which may be too wide.
   return (displayWidth(head) > room ? '' : head) + ellipsis;
 }
 
-/** The text in lines of at most `width` columns, broken at blanks where it can be. */
+/** The text in lines of at most `width` columns, broken at blanks if possible. */
 export function wrapToWidth(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;
@@ -51,10 +51,10 @@ export function wrapToWidth(text: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** Below this, lines of a hanging text would hold a word each. */
+/** In fewer columns, each line of a hanging text would have only one word. */
 const MIN_HANGING_COLUMNS = 20;
 
-/** The same with all lines but the first indented; without a width, which only terminals have, the text stays one line. */
+/** Wraps a text and indents all lines but the first. Without a width, the text stays on one line. */
 export function wrapHanging(text: string, width: number | undefined, indent: number): string[] {
   if (width === undefined || displayWidth(text) <= width) return [text];
   const [first = ''] = wrapToWidth(text, width);
@@ -68,7 +68,7 @@ function breakAtBlank(head: string, text: string): string {
   return blank > 0 ? head.slice(0, blank) : head;
 }
 
-/** The longest beginning that fits (one character at least, so that a loop over it ends), and the rest. */
+/** The longest beginning that fits, and the rest. The beginning has at least one character, so that loops end. */
 function splitAtWidth(text: string, width: number): [head: string, rest: string] {
   if (ASCII_ONLY.test(text)) return [text.slice(0, Math.max(1, width)), text.slice(Math.max(1, width))];
   let used = 0;

@@ -1,13 +1,13 @@
-/** An error that stopped a command, in words for people and as data for scripts. */
+/** An error that stopped a command, as text for people and as data for scripts. */
 import { inspect } from 'node:util';
 import { ExamctlError } from '../../errors.ts';
 import type { ReportedError } from '../../model/report.ts';
 import { forTerminal, keepLayout } from './escape.ts';
 
 export interface ErrorTextOptions {
-  /** With the stack, which only developers want. */
+  /** Whether to add the stack, which only developers need. */
   readonly debug?: boolean | undefined;
-  /** With what lies behind the error. */
+  /** Whether to add the causes of the error. */
   readonly verbose?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ const MAX_CAUSES = 5;
 const OPEN_FILES_HINT =
   'The system allows no more open files at once: raise the limit, as with "ulimit -n 1024", and run the command again.';
 
-/** What is wrong, what to do about it, and no stack unless asked for. Without a line end. */
+/** The message, the hint, and the requested details. Without a line end. */
 export function renderError(error: unknown, { debug = false, verbose = false }: ErrorTextOptions = {}): string {
   const { message, hint } = toReportedError(error);
   const lines = [`examctl: ${forTerminal(message)}`];
@@ -32,9 +32,9 @@ export function backgroundOf(error: unknown, { debug = false, verbose = false }:
   return lines;
 }
 
-/** The same for the JSON on standard output. What is none of our errors is a fault of ours. */
+/** The error as data for JSON. An error of an unknown class is an internal fault. */
 export function toReportedError(error: unknown): ReportedError {
-  const isOutOfFiles = [error, ...causesOf(error)].some(saysTooManyFiles);
+  const isOutOfFiles = [error, ...causesOf(error)].some(isTooManyOpenFiles);
   if (error instanceof ExamctlError) {
     const { name, message, hint = null } = error;
     return { name, message, hint: isOutOfFiles ? OPEN_FILES_HINT : hint };
@@ -55,7 +55,7 @@ function causesOf(error: unknown): unknown[] {
   return causes;
 }
 
-function saysTooManyFiles(error: unknown): boolean {
+function isTooManyOpenFiles(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
 }
 

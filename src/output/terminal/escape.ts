@@ -1,21 +1,21 @@
 /**
- * Text from a file or a server may hold what a terminal obeys: escape sequences that move the cursor or set the title,
- * characters that turn the reading direction around, line ends that forge a line of ours. Here they become visible.
+ * Makes control characters visible. Text from a file or a server may contain escape sequences that move the cursor or
+ * set the title, characters that reverse the reading direction, and line ends that forge a line of this program.
  */
 import { shortenToWidth } from './display-width.ts';
 import { PAINTED_CODES } from './style.ts';
 
 /**
- * Control characters (C0, DEL, C1), lone surrogates, line separators, bidi controls and what takes no space.
- * Joiners (U+200C, U+200D) stay: names and emoji are written with them.
+ * Control characters (C0, DEL, C1), lone surrogates, line separators, bidi controls and invisible characters.
+ * Joiners (U+200C, U+200D) are not included: names and emoji contain them.
  */
 const LIVE =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** Where such characters may be: quickly found, for most of a report is plain ASCII. */
-const ODD = /[^\n -~]+/g;
+/** Pieces of text that may contain such characters. This search is fast, since most of a report is plain ASCII. */
+const NOT_PLAIN = /[^\n -~]+/g;
 
-/** Also what only our own text may hold: a line end, a tab and the colours that we paint. */
+/** Also matches line ends and colour codes, which text of this program may contain. */
 const LIVE_OR_LAYOUT = new RegExp(`\\u001b\\[(\\d{1,2})m|\\r\\n|${LIVE.source}`, 'gu');
 
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
@@ -24,7 +24,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** A character takes a column or more, unless it combines; so more than this many units a column is only a flood. */
+/** A character takes at least one column unless it combines, so more units per column are a flood of marks. */
 const UNITS_PER_COLUMN = 16;
 
 export interface ForTerminalOptions {
@@ -33,7 +33,7 @@ export interface ForTerminalOptions {
   readonly ascii?: boolean | undefined;
 }
 
-/** Foreign text as one line without anything that a terminal obeys. */
+/** Foreign text as one line, with all control characters escaped. */
 export function forTerminal(text: string, { max, ascii = false }: ForTerminalOptions = {}): string {
   if (max === undefined) return text.replace(LIVE, escapeCharacter);
   const flood = text.length > max * UNITS_PER_COLUMN;
@@ -42,7 +42,7 @@ export function forTerminal(text: string, { max, ascii = false }: ForTerminalOpt
   return shortenToWidth(flood ? shown + ' '.repeat(max) : shown, max, ascii);
 }
 
-/** Our own text, of several lines perhaps: a second lock on the door, should foreign text have come in unescaped. */
+/** Escapes text of this program, which may have line ends and colours. A second protection against foreign text. */
 export function keepLayout(text: string): string {
   return text.replace(LIVE_OR_LAYOUT, (match, code: string | undefined) => {
     if (code !== undefined) return PAINTED_CODES.has(Number(code)) ? match : escapeCharacter('\u001b') + match.slice(1);
@@ -51,9 +51,9 @@ export function keepLayout(text: string): string {
   });
 }
 
-/** JSON with such characters written as JSON escapes: the same value to any reader. */
+/** JSON with such characters as JSON escapes, so that readers get the same value. */
 export function escapeJson(json: string): string {
-  return json.replace(ODD, (text) => text.replace(LIVE, jsonEscape));
+  return json.replace(NOT_PLAIN, (text) => text.replace(LIVE, jsonEscape));
 }
 
 function escapeCharacter(character: string): string {

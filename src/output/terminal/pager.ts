@@ -1,4 +1,4 @@
-/** Long text at a terminal is shown by a pager, as the user chose it: EXAMCTL_PAGER, PAGER, or less. */
+/** Shows long text at a terminal in the pager of the user: EXAMCTL_PAGER, PAGER, or less. */
 import type { Environment } from './terminal-facts.ts';
 
 export interface PagerTerminal {
@@ -7,40 +7,40 @@ export interface PagerTerminal {
   readonly rows: number | undefined;
   readonly columns: number | undefined;
   readonly isWanted: () => boolean;
-  /** Called before: a Ctrl-C is then for the pager. */
+  /** Called before the pager starts, so that Ctrl-C reaches the pager and does not end this process. */
   readonly holdSignals: () => void;
 }
 
-/** Leaves at the end of a short text, passes colours on, and leaves the text on the screen. */
-const USUAL = ['less', '-FRX'];
+/** The options: less ends by itself after a short text, shows colours, and does not clear the screen. */
+const DEFAULT_PAGER = ['less', '-FRX'];
 
-/** The words of the pager; none where it is turned off. The first variable that is set decides. */
+/** The words of the pager's command; none if the pager is turned off. The first variable that is set decides. */
 function pagerOf(env: Environment): readonly string[] {
   const chosen = env['EXAMCTL_PAGER'] ?? env['PAGER'];
-  if (chosen === undefined) return USUAL;
+  if (chosen === undefined) return DEFAULT_PAGER;
   const words = chosen.split(/\s+/).filter((word) => word !== '');
   return words.length === 1 && words[0] === 'cat' ? [] : words;
 }
 
-/** Whether a pager has shown the text. Without one, and for what fits the window, the caller writes it. */
+/** Returns whether a pager has shown the text. If not, the caller writes it: there is no pager, or it is short. */
 export function showInPager(text: string, terminal: PagerTerminal): boolean {
   const { env, rows, columns, isWanted, holdSignals } = terminal;
   const [program, ...args] = pagerOf(env);
   if (program === undefined || !rows || countLines(text, columns) < rows || !isWanted()) return false;
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   holdSignals();
-  // With the options that our own choice has, where only its name is given.
+  // LESS gives the same options to a `less` that the user names without options.
   const { error } = spawnSync(program, args, {
     input: text,
     env: { LESS: 'FRX', LV: '-c', ...env },
     stdio: ['pipe', 'inherit', 'inherit'],
     windowsHide: true,
   });
-  // One that was left early closes the pipe, which is no fault.
+  // A user who leaves the pager early closes the pipe, which is no fault.
   return error === undefined || (error as NodeJS.ErrnoException).code === 'EPIPE';
 }
 
-/** Lines of the window that it takes; a count that is too high only means that the pager decides. */
+/** The lines that a text takes in the window. If the count is too high, the pager decides by itself. */
 function countLines(text: string, columns: number | undefined): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (columns || Infinity))), 0);
 }

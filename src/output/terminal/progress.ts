@@ -1,29 +1,29 @@
-/** How far a long command is: a spinner at terminals, a line now and then in CI, nothing anywhere else. */
+/** The progress of a long command: a spinner at terminals, a line every 15 seconds in CI, nothing elsewhere. */
 import type { Options } from 'ora';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from './escape.ts';
 import type { Output } from './streams.ts';
 
 export interface ProgressOptions {
-  /** What is being done: `sending users`. */
+  /** The current work, such as `sending users`. */
   readonly label: string;
   readonly total?: number | undefined;
 }
 
 export interface Progress {
   update(done: number): void;
-  /** Takes the spinner away and gives the cursor back. May be called more than once. */
+  /** Removes the spinner and shows the cursor again. May be called more than once. */
   stop(): void;
 }
 
-/** Work that ends sooner shows no spinner. */
+/** Shorter work shows no spinner. */
 const SPINNER_DELAY_MS = 1_000;
 const REFRESH_INTERVAL_MS = 100;
 const CI_LINE_INTERVAL_MS = 15_000;
 
 const SILENT: Progress = { update() {}, stop() {} };
 
-/** Loaded when a spinner is first wanted; tests have their own. */
+/** Loads the spinner library on first use. Tests replace it. */
 type LoadOra = () => Promise<(options: Options) => Spinner>;
 
 interface Spinner {
@@ -54,7 +54,7 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
       loaded.text = progressText(options, done);
     }, REFRESH_INTERVAL_MS).unref();
   };
-  // A spinner that cannot be shown is no reason to stop the work.
+  // A spinner that cannot be shown must not stop the work.
   const delay = setTimeout(() => void start().catch(() => {}), SPINNER_DELAY_MS).unref();
   return {
     update(count) {
@@ -73,7 +73,7 @@ function optionsFor({ stderr, color, ascii }: Output): Options {
   return {
     stream: stderr,
     isEnabled: true,
-    // Else it holds Ctrl-C back from us.
+    // Otherwise the library would swallow Ctrl-C.
     discardStdin: false,
     color: color.stderr ? 'cyan' : false,
     interval: REFRESH_INTERVAL_MS,

@@ -3,37 +3,38 @@ import { InterruptedError } from '../../errors.ts';
 import { forTerminal } from './escape.ts';
 import type { Output } from './streams.ts';
 
-/** `true`, or why the answer will not do. */
+/** Returns `true`, or the reason why the answer is not accepted. */
 export type CheckAnswer = (answer: string) => true | string;
 
 export interface Choice {
   readonly value: string;
-  /** What it is, beside its id. */
+  /** The title, shown next to the id. */
   readonly title?: string | undefined;
 }
 
 export interface Prompter {
-  /** An empty answer takes what is offered, where anything is. */
+  /** Asks for a text. An empty answer accepts the offered one, if there is one. */
   text(message: string, check: CheckAnswer, offered?: string): Promise<string>;
   secret(message: string, check: CheckAnswer): Promise<string>;
-  /** What is chosen already is where the list begins, or ticked. */
+  /** Asks for one choice. The cursor starts at `chosen`. */
   one(message: string, choices: readonly Choice[], chosen?: string): Promise<string>;
+  /** Asks for any number of choices. Those in `chosen` are ticked at the beginning. */
   several(message: string, choices: readonly Choice[], chosen?: readonly string[]): Promise<string[]>;
-  /** No, unless it is said otherwise. */
+  /** Asks for yes or no. The default is no. */
   confirm(message: string): Promise<boolean>;
 }
 
-/** Whether there is somebody to ask: both ends must be a terminal, and asking must not be forbidden. */
+/** Whether questions are possible: standard input and error must be terminals, and `--no-input` must not be given. */
 export function canAsk({ isTerminal }: Output, mayAsk: boolean): boolean {
   return mayAsk && isTerminal.stdin && isTerminal.stderr;
 }
 
-/** Makes one; tests have their own. */
+/** Opens a prompter. Tests replace it. */
 export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Prompter>;
 
 /**
- * Ctrl-C at a question throws an InterruptedError, and so does the signal: it hears of those who do not press keys,
- * and of a Ctrl-C that came while no question was open.
+ * Creates a prompter. Ctrl-C at a question throws an InterruptedError, and so does `signal`, which covers signals from
+ * other processes and a Ctrl-C between two questions.
  */
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
@@ -65,7 +66,7 @@ function checked(check: CheckAnswer): CheckAnswer {
   };
 }
 
-/** Once it is chosen, its id says enough. */
+/** A choice for the library. After the choice, only the id is shown. */
 function toOption({ value, title }: Choice): { value: string; name: string; short: string } {
   return { value, name: forTerminal(title === undefined ? value : `${value}  ${title}`), short: forTerminal(value) };
 }

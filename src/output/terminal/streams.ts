@@ -1,4 +1,4 @@
-/** The only place in the house that writes to standard output and standard error. */
+/** Writes to standard output and standard error. No other room does. */
 import { ExamctlError } from '../../errors.ts';
 import { keepLayout } from './escape.ts';
 import { showInPager } from './pager.ts';
@@ -14,7 +14,7 @@ export interface OutputStream extends NodeJS.WritableStream {
 
 export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
-/** As commander gives them: `--no-color` is `color: false`. */
+/** The flags as commander parses them: `--no-color` is `color: false`. */
 export interface OutputFlags {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -28,30 +28,30 @@ export interface OutputOptions {
   readonly stdin: InputStream;
   readonly env: Environment;
   readonly flags?: OutputFlags | undefined;
-  /** After it was called, a signal alone does not end the process. */
+  /** After this call, the first signal does not end the process. */
   readonly stopSignal?: (() => AbortSignal) | undefined;
 }
 
 export interface Output {
-  /** Writes to standard output; settles when the reader has taken it. Once the reader has gone, does nothing. */
+  /** Writes to standard output. Resolves when the stream has accepted the text. Does nothing if the reader is gone. */
   data(text: TextParts): Promise<void>;
-  /** The same for a text that people read: one that is longer than the window of a terminal goes through a pager. */
+  /** Writes a text for people. At a terminal, a text that is longer than the window goes through a pager. */
   page(text: TextParts): Promise<void>;
-  /** A line for people on standard error; not with `--quiet`. */
+  /** Writes a line for people to standard error, unless `--quiet` is given. */
   note(text: string): void;
-  /** A line that must be read, also with `--quiet`. */
+  /** Writes an important line to standard error, also with `--quiet`. */
   warn(text: string): void;
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Columns of standard output; undefined where it is no terminal and nothing may be cut. */
+  /** Columns of standard output; `undefined` if it is no terminal, so that nothing is cut. */
   readonly width: number | undefined;
   readonly color: { readonly stdout: boolean; readonly stderr: boolean };
   readonly ascii: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly ci: boolean;
-  /** Whether standard error can show a line that changes. */
+  /** Whether standard error can show a line that changes, such as a spinner. */
   readonly canAnimate: boolean;
-  /** Whether the reader of standard output has gone (`| head`): more data is work for nothing. */
+  /** Whether the reader of standard output is gone (`| head`), so that no more data is needed. */
   isClosed(): boolean;
   /** For the spinner and the prompts of this folder. */
   readonly stderr: OutputStream;
@@ -84,7 +84,7 @@ export function createOutput(options: OutputOptions): Output {
     },
     ...createNoteWriter(stderr, { quiet, color: color.stderr }),
     isTerminal,
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     width: isTerminal.stdout ? stdout.columns || DEFAULT_COLUMNS : undefined,
     color,
     ascii: wantsAscii(env),
@@ -98,7 +98,7 @@ export function createOutput(options: OutputOptions): Output {
   };
 }
 
-/** Whether a pager has shown a text: there is none off a terminal, nor where nobody could press its keys. */
+/** Shows a text in a pager. Returns false if there is no terminal for it; the caller then writes the text. */
 export function page(text: string, options: Omit<OutputOptions, 'stderr'>): boolean {
   const { stdout, env, stopSignal } = options;
   if (!mayPage(options)) return false;
@@ -113,7 +113,7 @@ function mayPage({ stdout, env, flags }: Omit<OutputOptions, 'stderr' | 'stdin'>
 
 function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Output, 'data' | 'isClosed'> {
   let closed = false;
-  // The error comes to the callback of the write as well; without a listener the event would end the process.
+  // The callback of the write gets the error too. Without a listener, the event would end the process.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     closed ||= isReaderGone(error);
   });
@@ -128,7 +128,7 @@ function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Outpu
   };
 }
 
-/** Writes a text where no output is opened; the same failure, and none where the reader has gone. */
+/** Writes a text without an open output. Throws if the stream cannot be written, unless the reader is gone. */
 export async function writeText(stream: OutputStream, text: string): Promise<void> {
   await write(stream, text);
 }
@@ -159,7 +159,7 @@ function createNoteWriter(
   };
 }
 
-/** Windows says EOF where others say EPIPE; a stream that was destroyed by it says the other. */
+/** Windows reports EOF instead of EPIPE. A stream that is already destroyed reports ERR_STREAM_DESTROYED. */
 function isReaderGone(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'EOF' || error.code === 'ERR_STREAM_DESTROYED';
 }

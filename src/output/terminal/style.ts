@@ -1,4 +1,4 @@
-/** Colours only repeat what the words say already. */
+/** The codes of styles. Colours only repeat information that the words contain. */
 const SGR = {
   bold: [1, 22],
   dim: [2, 22],
@@ -9,7 +9,7 @@ const SGR = {
 
 export type Style = keyof typeof SGR;
 
-/** The codes that `paint` writes: no others may reach a terminal. */
+/** The codes that `paint` writes. No others may reach a terminal. */
 export const PAINTED_CODES: ReadonlySet<number> = new Set(Object.values(SGR).flat());
 
 export function paint(style: Style, text: string, color: boolean): string {

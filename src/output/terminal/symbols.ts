@@ -1,4 +1,4 @@
-/** The few characters beyond letters that we draw with, for terminals that show them and for those that do not. */
+/** Symbols in output, with ASCII replacements for terminals that cannot show them. */
 export interface Symbols {
   readonly ellipsis: string;
   readonly arrow: string;

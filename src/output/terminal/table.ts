@@ -1,14 +1,14 @@
-/** Tables for people. The library draws them; how wide a column may be is decided here. */
+/** Tables for people. The library cli-table3 draws them; this module decides the widths of columns. */
 import { ASCII_ONLY, displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 
 export interface TableOptions {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Columns of the terminal; without it nothing is wrapped or cut. */
+  /** Columns of the terminal. Without it, nothing is wrapped or cut. */
   readonly width?: number | undefined;
   readonly ascii?: boolean | undefined;
-  /** More rows than these are not shown, and the table says so. */
+  /** The largest number of shown rows. A note below the table reports that rows are left out. */
   readonly maxRows?: number | undefined;
 }
 
@@ -36,20 +36,20 @@ const ASCII_FRAME = {
   middle: '|',
 };
 
-/** A table as `tableParts` makes it, as one text. */
+/** The table of `tableParts` as one text. */
 export async function renderTable(options: TableOptions): Promise<string> {
   return [...(await tableParts(options))].join('');
 }
 
-/** A table with a line end, escaped; a text below it where rows were left out. Its rows are drawn while it is written. */
+/** A table with escaped cells, and a note if rows are left out. Its rows are drawn during the write. */
 export async function tableParts(options: TableOptions): Promise<Iterable<string>> {
-  // Most commands never show a table.
+  // The library is loaded on demand, since most commands show no table.
   const { default: library } = await import('cli-table3');
   return partsOf(options, library);
 }
 
 function* partsOf({ head, rows, width, ascii = false, maxRows }: TableOptions, library: Library): Generator<string> {
-  // No cell can show more than this, however long it is.
+  // A cell never shows more than this, so the rest need not be escaped.
   const limits = width === undefined ? {} : { max: width * MAX_LINES_OF_CELL, ascii };
   const show = (row: TableOptions['rows'][number]) => row.map((cell) => forTerminal(String(cell ?? ''), limits));
   const wanted = maxRows === undefined ? rows : rows.slice(0, maxRows);
@@ -74,14 +74,14 @@ interface Drawing {
   readonly ascii: boolean;
 }
 
-/** The library looks through all cells of a table for each of them, so it draws some rows at a time. */
+/** The library examines all cells of a table for each cell, so it draws only this number of rows at a time. */
 const ROWS_OF_BLOCK = 100;
 
-/** `rows` gives the same rows each time, the head first. */
+/** `rows` returns the same rows on each call, the head first. */
 function* drawRows(rows: () => Iterable<string[]>, drawing: Drawing): Generator<string> {
   const colWidths = measureColumns(rows(), drawing);
   const draw = (head: string[], block: readonly string[][]) => drawBlock(head, block, colWidths, drawing);
-  // The frame at its end is not that of the table while other blocks follow.
+  // A block waits until it is known whether another one follows: only the last one has the bottom frame.
   let waiting: string | undefined;
   for (const block of inRows(rows())) {
     if (waiting === undefined) {
@@ -115,7 +115,7 @@ function drawBlock(
 const MOST_COLUMNS_OF_UNIT = 2;
 const PADDING = 2;
 
-/** The widths that the library gives to columns of these rows: it counts other text than ASCII in a way of its own. */
+/** The widths that the library would choose for the columns. It counts text other than ASCII differently. */
 function measureColumns(rows: Iterable<string[]>, { library }: Drawing): number[] {
   const widths: number[] = [];
   const measure = (line: string): number => {
@@ -153,7 +153,7 @@ function* mapped(rows: Iterable<string[]>, change: (row: string[]) => string[]):
   for (const row of rows) yield change(row);
 }
 
-/** Where not even the narrowest columns fit: the cells of each row below each other, each with its name. */
+/** Lists the cells of each row below each other, with their names, for a terminal that is too narrow for the table. */
 function* listRecords(rows: Iterable<string[]>, width: number): Generator<string> {
   let head: string[] | undefined;
   let gap = '';
@@ -171,7 +171,7 @@ function* listRecords(rows: Iterable<string[]>, width: number): Generator<string
   }
 }
 
-/** The largest width of a column at which the table fits: only the widest columns give way. */
+/** The largest width of columns with which the table fits, so that only the widest columns become narrower. */
 function widestColumn(rows: Iterable<string[]>, width: number): number {
   const natural: number[] = [];
   for (const row of rows) {

@@ -1,7 +1,7 @@
-/** What the environment says about the terminal: whether to paint, and which characters it can show. */
+/** Facts about the terminal from the environment: whether to use colours, and which characters it can show. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `--no-color`, then FORCE_COLOR, NO_COLOR and TERM=dumb; without a word from any of them, colour at terminals. */
+/** `--no-color` decides, then FORCE_COLOR, NO_COLOR and TERM=dumb. By default, there are colours at terminals. */
 export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boolean | undefined): boolean {
   if (colorFlag === false) return false;
   const forced = env['FORCE_COLOR'];
@@ -10,11 +10,11 @@ export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boo
   return isTerminal;
 }
 
-/** Whether only ASCII is safe to draw with: plain terminals, and locales that are not UTF-8. */
+/** Whether output should be ASCII only: for plain terminals, and for locales that are not UTF-8. */
 export function wantsAscii(env: Environment): boolean {
   if (isDumb(env) || env['TERM'] === 'linux') return true;
   const locale = [env['LC_ALL'], env['LC_CTYPE'], env['LANG']].find(isSet);
-  // Containers often set none of them, and their terminals show UTF-8 all the same.
+  // Containers often set none of these, but their terminals can show UTF-8.
   return locale !== undefined && !/utf-?8/i.test(locale);
 }
 
@@ -22,7 +22,7 @@ export function isDumb(env: Environment): boolean {
   return env['TERM'] === 'dumb';
 }
 
-/** CI services set CI to something; `CI=false` is how people turn it off. */
+/** CI services set CI to some value. People turn it off with `CI=false`. */
 export function isCi(env: Environment): boolean {
   return isSet(env['CI']) && env['CI'] !== 'false' && env['CI'] !== '0';
 }

@@ -1,9 +1,9 @@
-/** Text that is made while it is written, so that a large file is never held whole. */
+/** Text that is produced during the write, so that a large file never has to fit into memory. */
 export type TextParts = string | Iterable<string> | AsyncIterable<string>;
 
 const BLOCK_UNITS = 64 * 1024;
 
-/** The same text in fewer and larger pieces: a system call for each row would be slow. */
+/** The same text in fewer, larger pieces: one system call for each row would be slow. */
 export async function* inBlocks(parts: TextParts): AsyncGenerator<string> {
   if (typeof parts === 'string') {
     yield parts;

@@ -40,6 +40,6 @@ test('links of a remote are counted on the screen and never shown there', () => 
   expect(text).not.toContain('session=secret');
 });
 
-test('after a push to a remote nobody is sent to the links of the store', () => {
+test('after a push to a remote no step names the links of the store', () => {
   expect(renderReportText(pushed([]))).not.toContain('schedule links');
 });

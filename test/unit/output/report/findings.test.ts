@@ -1,4 +1,4 @@
-/** The place of a finding, in words: where nothing is known of a part of it, the sentence has no hole. */
+/** The place of a finding in words. The sentence stays complete if a part of the place is unknown. */
 import { expect, it } from 'vitest';
 import { listFindings, listNotes } from '../../../../src/output/report/findings.ts';
 import { finding } from '../report-fixtures.ts';
@@ -24,7 +24,7 @@ const PLAIN = { ascii: true, color: false, maxFindings: 20 };
 const inRecord = (record: number, line = 1) =>
   finding({ file: 'u.json', line, record, column: null, field: 'Email', key: null, code: null, message: 'it is odd' });
 
-it('names the records where several begin on one line', () => {
+it('names the records if several begin on one line', () => {
   expect(listFindings([inRecord(1), inRecord(3)], PLAIN)).toEqual([
     'error    u.json:1, record 1, Email: it is odd',
     'error    u.json:1, record 3, Email: it is odd',
@@ -33,12 +33,12 @@ it('names the records where several begin on one line', () => {
   expect(listFindings([inRecord(1), inRecord(0), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
 });
 
-it('lists kinds by their records where they all stand on one line', () => {
+it('lists kinds by their records if all are on one line', () => {
   const findings = Array.from({ length: 10 }, (_, index) => inRecord(index + 2));
   expect(listFindings(findings, PLAIN)[0]).toBe('10 x it is odd: records 2, 3, 4, 5, 6, ...');
 });
 
-it('lists notes apart, so that they take the place of no warning', () => {
+it('lists notes separately, so that they displace no warning', () => {
   const findings = [...(['note', 'warning'] as const)].flatMap((severity) =>
     Array.from({ length: 3 }, () => finding({ severity, message: `a ${severity}` })),
   );

@@ -13,6 +13,6 @@ it.each([
   expect(maskPersonal(value)).toBe(masked);
 });
 
-it('masks with ASCII alone where the terminal wants it', () => {
+it('masks with ASCII only if the terminal needs it', () => {
   expect(maskPersonal('Jansen', { ascii: true })).toBe('J*****');
 });

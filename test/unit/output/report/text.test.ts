@@ -10,7 +10,7 @@ function screen(whole: ScreenReport, options: ReportTextOptions = {}): string[] 
     .split('\n');
 }
 
-/** As the run makes it of the target's answer, with the place in the file. */
+/** A finding as the run makes it of an answer of the target, with the place in the file. */
 const COMPARED = 'Compared with the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.';
 
 const takenUserName = finding({
@@ -24,7 +24,7 @@ const takenUserName = finding({
 });
 
 describe('a push that went well', () => {
-  it('says so in one sentence, and where the links are', () => {
+  it('is one sentence, with the command that shows the links', () => {
     const whole = report({
       command: 'schedule push',
       counts: { read: 40, valid: 40, create: 40, sent: 40, succeeded: 40, candidates: 2_000 },
@@ -38,7 +38,7 @@ describe('a push that went well', () => {
     ]);
   });
 
-  it('puts no key into a command that a shell would take apart', () => {
+  it('puts no key into a command that a shell would change', () => {
     const whole = report({
       command: 'schedule push',
       counts: { read: 1, sent: 1, succeeded: 1, create: 1, candidates: 1 },
@@ -78,7 +78,7 @@ describe('a push that went well', () => {
     expect(screen(report({}))).toEqual(['Nothing to do: the input holds no users.']);
   });
 
-  it('speaks of what was accepted where only the target knows what it did', () => {
+  it('counts accepted records if only the target knows whether it created or updated them', () => {
     const counts = { read: 3, valid: 3, sent: 3, succeeded: 3 };
     const told = (command: string) => screen(report({ command, counts, tally: { accepted: 3 } }));
     expect(told('user sync')).toEqual(['3 users: 3 accepted.']);
@@ -157,9 +157,9 @@ describe('a file with errors', () => {
   });
 
   it.each([
-    ['what is wrong with the list keeps all from being sent', { hasListErrors: true }, [FIX_ALL]],
-    ['it was given already', { skipsInvalid: true, hasListErrors: true }, [FIX_ALL]],
-  ])('does not propose --skip-invalid where %s', (_, options, last) => {
+    ['an error of the whole list stops all records', { hasListErrors: true }, [FIX_ALL]],
+    ['it is given already', { skipsInvalid: true, hasListErrors: true }, [FIX_ALL]],
+  ])('does not propose --skip-invalid if %s', (_, options, last) => {
     const whole = report({ findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole, options).slice(-last.length)).toEqual(last);
     expect(screen(whole, { ...options, rejectsFile: 'fix.csv' }).slice(-2)).toEqual([
@@ -188,7 +188,7 @@ describe('a file with errors', () => {
     );
   });
 
-  it('is fixed itself where a guard has stopped all, and where it was only checked', () => {
+  it('must be fixed itself after a guard or a check, not its rejects file alone', () => {
     const error = { name: 'GuardError', message: 'too many', hint: null };
     const parts = { findings: [finding()], counts: { read: 4, valid: 3, invalid: 1 } };
     const options = { skipsInvalid: true, rejectsFile: 'fix.csv' };
@@ -201,7 +201,7 @@ describe('a file with errors', () => {
     );
   });
 
-  it('counts as good in a dry run what the target would take', () => {
+  it('counts records as good in a dry run only if the target would accept them', () => {
     const findings = [finding()];
     const tally = { failed: 1 };
     const whole = report({ findings, counts: { read: 3, valid: 2, invalid: 1 }, dryRun: true, exitCode: 3 });
@@ -209,13 +209,13 @@ describe('a file with errors', () => {
     expect(screen(told).at(-1)).toBe('  --skip-invalid   would send the good one all the same');
   });
 
-  it('is resumed where a retry has left what was not begun', () => {
+  it('is resumed if a retry has left records that were not sent', () => {
     const counts = { read: 2, valid: 2, sent: 1, succeeded: 1 };
     const whole = report({ run: 'r-1', counts, tally: { created: 1, notSent: 1 }, exitCode: 4 });
     expect(screen(whole).at(-1)).toBe('  examctl runs resume r-1   resumes where it stopped');
   });
 
-  it('has nothing to fix where rows are in doubt, and resumes the run', () => {
+  it('has nothing to fix if outcomes are unknown, and resumes the run', () => {
     const errors = [{ Code: null, Error: 'no answer came', Rule: 'delivery.unknown' }];
     const results = [result({ outcome: 'unknown', errors })];
     const findings = [finding({ rule: 'delivery.unknown', message: 'no answer came' })];
@@ -238,7 +238,7 @@ describe('a file with errors', () => {
     ]);
   });
 
-  it('gives the file of rejects to the same command where the others were sent', () => {
+  it('gives the rejects file to the same command if the other records were sent', () => {
     const counts = { read: 5, valid: 4, invalid: 1, sent: 4, succeeded: 4 };
     const whole = report({ findings: [finding()], counts, exitCode: 4 });
     expect(screen(whole, { rejectsFile: 'fix.csv', skipsInvalid: true }).at(-1)).toBe(
@@ -246,7 +246,7 @@ describe('a file with errors', () => {
     );
   });
 
-  it('names the files where there are several, and counts the entries of a list as one kind', () => {
+  it('names the files if there are several, and counts the entries of a list as one kind', () => {
     const findings = Array.from({ length: 10 }, (_, index) =>
       finding({
         file: `${index % 2}.json`,
@@ -265,7 +265,7 @@ describe('a file with errors', () => {
     );
   });
 
-  it('with rows that hold other rows sends nothing, and is put right in the file itself', () => {
+  it('must be fixed itself if rows contain other rows', () => {
     const findings = [finding({ rule: ROWS_SWALLOWED })];
     const whole = report({ findings, counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole).slice(-2)).toEqual([
@@ -274,12 +274,12 @@ describe('a file with errors', () => {
     ]);
   });
 
-  it('speaks of the input where no record is to blame', () => {
+  it('names the input if no record has an error', () => {
     const whole = report({ findings: [finding({ line: 1, record: 0 })], counts: { read: 5, valid: 5 }, exitCode: 3 });
     expect(screen(whole)[0]).toBe('Nothing was sent: the input has errors (1 error).');
   });
 
-  it('puts a suggestion on a line of its own where the terminal is narrow', () => {
+  it('puts a suggestion on a line of its own at a narrow terminal', () => {
     const whole = report({
       findings: [finding({ suggestion: 'write name@example.org' })],
       counts: { read: 1, invalid: 1 },
@@ -303,7 +303,7 @@ describe('a file with errors', () => {
     expect(wide).toContain(`  ${long}\n`);
   });
 
-  it('lets nothing from the file reach the terminal live', () => {
+  it('lets no control sequence of the file reach the terminal', () => {
     const evil = '\u001b[2J\u202e\n';
     const findings = [
       finding({ file: evil, column: evil, message: evil, suggestion: evil, key: evil }),
@@ -320,7 +320,7 @@ describe('a file with errors', () => {
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });
 
-  it('paints nothing unless asked to, and says nothing by colour alone', () => {
+  it('uses colours only on request, and the words are the same without them', () => {
     const whole = report({ findings: [finding()], counts: { read: 1, invalid: 1 } });
     const painted = renderReportText(whole, { color: true });
     expect(painted).toContain('\u001b[31merror  \u001b[39m');
@@ -330,7 +330,7 @@ describe('a file with errors', () => {
 });
 
 describe('a dry run', () => {
-  it('says that nothing was changed, what would be, and how to do it', () => {
+  it('says that nothing was changed, what would change, and how to do it', () => {
     const results = [
       result({ outcome: 'would-succeed' }),
       result({ outcome: 'would-succeed', action: 'update' }),
@@ -374,7 +374,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('says when the platform itself was not asked, and what has errors', () => {
+  it('says that the platform itself was not asked, and which records have errors', () => {
     const counts = { read: 5, valid: 4, invalid: 1, create: 4 };
     const tally = { created: 4 };
     const whole = report({ dryRun: true, rehearsal: 'validation', findings: [finding()], counts, tally, exitCode: 3 });
@@ -392,7 +392,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  it('counts all that would change where the report has not all of it, and says what has', () => {
+  it('counts all changes although the report has only some of them, and names the format that has all', () => {
     const results = Array.from({ length: 12 }, () => result({ outcome: 'would-succeed' }));
     const parts = { dryRun: true, rehearsal: 'engine', counts: { read: 200_012 }, results } as const;
     const tally = { created: 150_000, updated: 50_006, unchanged: 6 };
@@ -414,7 +414,7 @@ describe('a dry run', () => {
 });
 
 describe('a push that went wrong', () => {
-  it('names what the target refused, and how to go on', () => {
+  it('names the refusals of the target, and the next step', () => {
     const results = [
       result(),
       result({ line: 3, key: 'u-2', outcome: 'failed', errors: [{ Code: 214, Error: 'UserName is taken' }] }),
@@ -437,7 +437,7 @@ describe('a push that went wrong', () => {
     ]);
   });
 
-  it('says what stopped it and what was done before', () => {
+  it('names the error that stopped it, and the work that was done before', () => {
     const error = { name: 'RemoteError', message: 'the platform does not answer', hint: 'Try again later.' };
     const results = [result(), result({ line: 3, outcome: 'not-sent' })];
     const whole = report({ error, results, counts: { read: 2, valid: 2, sent: 1, succeeded: 1 }, exitCode: 6 });
@@ -476,7 +476,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('says what has errors', () => {
+  it('says which records have errors', () => {
     const whole = report({ ...check, findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 });
     expect(screen(whole)).toEqual([
       '1 of 5 users has errors (1 error).',

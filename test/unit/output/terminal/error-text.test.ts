@@ -9,19 +9,19 @@ describe('an error', () => {
     expect(renderError(new UsageError('no such flag'))).toBe('examctl: no such flag');
   });
 
-  it('says what lies behind it with --verbose, and its stack with --debug only', () => {
+  it('shows its causes with --verbose, and its stack with --debug only', () => {
     const error = new UsageError('x', { cause: new Error('y', { cause: 'z' }) });
     expect(renderError(error, { verbose: true })).toBe('examctl: x\n  because: y\n  because: z');
     expect(renderError(error, { debug: true })).toMatch(/because: z\nUsageError: x\n {4}at /);
   });
 
-  it('that is none of ours is an internal fault without a stack', () => {
+  it('of an unknown class is an internal fault without a stack', () => {
     const text = renderError(new TypeError('x is undefined'));
     expect(text).toMatch(/^examctl: internal fault: x is undefined\n {2}.*--debug/);
     expect(text).not.toContain(' at ');
   });
 
-  it.each(['EMFILE', 'ENFILE'])('says what to do where the system allows no more open files (%s)', (code) => {
+  it.each(['EMFILE', 'ENFILE'])('says what to do if the system allows no more open files (%s)', (code) => {
     const cause = Object.assign(new Error(`${code}: too many open files, open 'a'`), { code });
     const hint = expect.stringContaining('ulimit -n');
     expect(toReportedError(cause)).toEqual({ name: 'OpenFilesError', message: cause.message, hint });
@@ -30,13 +30,13 @@ describe('an error', () => {
     expect(toReportedError(new Error('far behind', { cause: ours }))).toMatchObject({ name: 'OpenFilesError', hint });
   });
 
-  it('may be anything that was thrown', () => {
+  it('may be a thrown value of any type', () => {
     for (const thrown of [undefined, null, 'text', Object.create(null), new Error('')]) {
       expect(renderError(thrown)).toContain('internal fault: ');
     }
   });
 
-  it('survives a circle of causes', () => {
+  it('can have causes that form a circle', () => {
     const error = new Error('a');
     error.cause = error;
     expect(renderError(error, { verbose: true }).split('\n').length).toBeLessThan(10);

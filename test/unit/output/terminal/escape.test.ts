@@ -15,7 +15,7 @@ const anyText = fc.oneof(
 const LIVE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200e\u200f\u2028\u2029]/;
 
 describe('forTerminal', () => {
-  it('lets nothing through that a terminal obeys', () => {
+  it('escapes every control sequence of a terminal', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const shown = forTerminal(text);
@@ -25,7 +25,7 @@ describe('forTerminal', () => {
     );
   });
 
-  it('is no wider than asked for', () => {
+  it('is no wider than the limit', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), fc.boolean(), (text, max, ascii) => {
         expect(displayWidth(forTerminal(text, { max, ascii }))).toBeLessThanOrEqual(max);
@@ -33,7 +33,7 @@ describe('forTerminal', () => {
     );
   });
 
-  it('leaves a wide character out where only a narrow one would fit', () => {
+  it('leaves a wide character out if only a narrow one would fit', () => {
     expect(forTerminal('漢\u001b', { max: 4, ascii: true })).toBe('...');
   });
 
@@ -65,7 +65,7 @@ describe('forTerminal', () => {
 });
 
 describe('keepLayout', () => {
-  it('keeps line ends, tabs and our own colours, and nothing else', () => {
+  it('keeps line ends, tabs and the colours of this program, and escapes the rest', () => {
     expect(keepLayout('a\r\nb\tc\u001b[1m\u001b[22m\u001b[8m\u001b[5;31m\rd')).toBe(
       'a\nb\tc\u001b[1m\u001b[22m\\u001b[8m\\u001b[5;31m\\rd',
     );

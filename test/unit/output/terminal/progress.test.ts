@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('progress at a terminal', () => {
-  it('shows nothing of what is over within a second', async () => {
+  it('shows nothing for work of less than a second', async () => {
     const progress = startProgress(fakeOutput({ stderr: TERMINAL }).output, { label: 'sending' });
     await vi.advanceTimersByTimeAsync(900);
     progress.stop();
@@ -69,7 +69,7 @@ describe('progress at a terminal', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('follows the decisions on colour and ASCII', async () => {
+  it('uses the settings of the output for colour and ASCII', async () => {
     const { output } = fakeOutput({ stderr: TERMINAL, env: { NO_COLOR: '1', TERM: 'linux' } });
     const progress = startProgress(output, { label: 'x' });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -9,20 +9,20 @@ function systemError(code: string): Error {
 }
 
 describe('data', () => {
-  it('goes to standard output as it is when piped', async () => {
+  it('goes unchanged to a pipe', async () => {
     const { output, stdout, stderr } = fakeOutput();
     await output.data('a,b\r\n\u009b');
     expect(stdout.text).toBe('a,b\r\n\u009b');
     expect(stderr.text).toBe('');
   });
 
-  it('is made harmless at a terminal', async () => {
+  it('is escaped at a terminal', async () => {
     const { output, stdout } = fakeOutput({ stdout: TERMINAL });
     await output.data('a\r\nb\u001b[2J\u001b[31mred\u001b[39m');
     expect(stdout.text).toBe('a\nb\\u001b[2J\u001b[31mred\u001b[39m');
   });
 
-  it('takes text that is made while it is written', async () => {
+  it('accepts text that is produced during the write', async () => {
     const { output, stdout } = fakeOutput();
     await output.data(
       (async function* () {
@@ -33,14 +33,14 @@ describe('data', () => {
     expect(stdout.text).toBe('one\ntwo\n');
   });
 
-  it('drops everything quietly once the reader has gone', async () => {
+  it('drops everything silently once the reader is gone', async () => {
     const { output } = fakeOutput({ stdout: { failure: systemError('EPIPE') } });
     await output.data('first');
     expect(output.isClosed()).toBe(true);
     await output.data('second');
   });
 
-  it('stops making text once the reader has gone', async () => {
+  it('stops producing text once the reader is gone', async () => {
     const { output } = fakeOutput({ stdout: { failure: systemError('EPIPE') } });
     let made = 0;
     await output.data(
@@ -87,7 +87,7 @@ describe('notes and warnings', () => {
   });
 });
 
-describe('what is known of the terminal', () => {
+describe('facts about the terminal', () => {
   it.each([
     ['colour at terminals', TERMINAL, {}, {}, true],
     ['none off terminals', {}, {}, {}, false],

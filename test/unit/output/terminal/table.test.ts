@@ -27,12 +27,12 @@ describe('a table', () => {
     );
   });
 
-  it('is drawn with ASCII alone where the terminal wants it', async () => {
+  it('is drawn with ASCII only if the terminal needs it', async () => {
     const text = await renderTable({ head: ['Id'], rows: [['S-1']], ascii: true });
     expect(text).toBe(['+-----+', '| Id  |', '+-----+', '| S-1 |', '+-----+', ''].join('\n'));
   });
 
-  it('names each cell where its columns do not fit side by side', async () => {
+  it('lists each cell with its name if the columns do not fit side by side', async () => {
     const columns = Array.from({ length: 6 }, (_, index) => `Column${index}`);
     const cells = ['S-1', 'a few words that can be broken between them', '', null, '漢字', 7];
     expect(await renderTable({ head: columns, rows: [cells, cells], width: 40 })).toBe(
@@ -42,7 +42,7 @@ describe('a table', () => {
     );
   });
 
-  it.each([40, 60, 80])('fits %i columns, and only the widest column gives way', async (width) => {
+  it.each([40, 60, 80])('fits %i columns, and only the widest column becomes narrower', async (width) => {
     const rows = [
       ['S-1', 'x'.repeat(100), 'a few words that can be broken between them '.repeat(3)],
       ['S-2', '漢字'.repeat(40), 'short'],
@@ -70,7 +70,7 @@ describe('a table', () => {
     expect(await renderTable({ head: ['Id'], rows, maxRows: 3 })).not.toContain('shown');
   });
 
-  it('is drawn as the library alone would, however many blocks of rows it has', async () => {
+  it('looks as if the library had drawn it at once, with any number of blocks', async () => {
     const names = ['Ada', 'नमस्ते दुनिया', '漢字', 'שלום', '👩‍👩‍👧 family', 'two\nlines', ''];
     const rows = Array.from({ length: 450 }, (_, n) => [`S-${n}`, names[n % names.length] ?? '', '|'.repeat(n % 7)]);
     for (const count of [0, 1, 98, 99, 100, 101, 199, 200, 450]) {
@@ -81,7 +81,7 @@ describe('a table', () => {
     }
   });
 
-  it('can have more rows than a call has arguments, in parts', async () => {
+  it('can have more rows than a call can have arguments', async () => {
     const rows = Array.from({ length: 150_000 }, (_, n) => [`S-${n}`]);
     let [parts, lines, last] = [0, 0, ''];
     for (const part of await tableParts({ head: ['Id'], rows })) {
@@ -94,7 +94,7 @@ describe('a table', () => {
     expect(last.split('\n').slice(-3)).toEqual(['│ S-149999 │', '└──────────┘', '']);
   }, 60_000);
 
-  it('shows what a cell hides', async () => {
+  it('shows control characters of a cell as text', async () => {
     expect(await renderTable({ head: ['Id'], rows: [['a\u001b[31m\nb']] })).toContain('a\\u001b[31m\\nb');
   });
 });
