@@ -1,4 +1,4 @@
-/** The actions of bulk commands: they read the options, run, and write the report. What does the work is loaded then. */
+/** The actions of bulk commands: read the options, run, and write the report. The code of the work is loaded late. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
@@ -6,7 +6,7 @@ import { type Call, setAction } from '../options/call.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import type { BulkBase, BulkOutcome, RunBulk } from './command.ts';
 
-/** `read` gives the options that are the command's own, of its flags and arguments. */
+/** `read` returns the command's own options from its flags and arguments. */
 export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends unknown[]>(
   context: Context,
   command: Command,

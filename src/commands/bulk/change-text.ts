@@ -1,4 +1,4 @@
-/** How changes are shown: as text, personal data masked unless it is to be revealed, and secrets never. */
+/** Describes changes as text. Personal data is masked unless `reveal` is set; secrets are never shown. */
 import { ownValue } from '../../base/own-value.ts';
 import type { DescribeChange } from '../../bulk/report/results.ts';
 import type { FieldChange } from '../../model/report.ts';
@@ -7,15 +7,15 @@ import type { Field, Resource } from '../../platform/fields/field.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import type { ValueChange } from '../../platform/service.ts';
 
-/** `resources` say which fields are personal or secret; a field that none of them knows is shown. */
+/** `resources` define which fields are personal or secret. A field that is in none of them is shown. */
 export function createChangeDescriber(resources: readonly Resource[], reveal: boolean): DescribeChange {
-  const ofCandidate = [candidateResource];
+  const candidateResources = [candidateResource];
   const nameOf = (holder: unknown) => nameOfHolder(holder, reveal);
   return {
     change: ({ candidate, ...change }) => {
       if (candidate === undefined) return describeField(change, resources, reveal);
       const name = nameOf(candidate);
-      const described = describeField(change, ofCandidate, reveal);
+      const described = describeField(change, candidateResources, reveal);
       return { ...described, candidate: candidate.CandidateExtId, ...(name !== undefined && { name }) };
     },
     name: (request) => nameOf(ownValue(request, 'Schedule') ?? request),
@@ -35,7 +35,7 @@ function describeField(
 
 const SECRET = '(not shown)';
 
-/** A person is known by the names, anything else by its title. */
+/** The name of a person, or the title of any other record. */
 function nameOfHolder(holder: unknown, reveal: boolean): string | undefined {
   const [first, last] = [textOf(holder, 'FirstName'), textOf(holder, 'LastName')];
   if (!first && !last) return textOf(holder, 'Title') || undefined;

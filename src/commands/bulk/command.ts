@@ -1,4 +1,4 @@
-/** A bulk command as its runner sees it, and what it returns for the report. */
+/** The types of a bulk command and its outcome. */
 
 import { DEFAULT_CONCURRENCY } from '../../built-in-defaults.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
@@ -15,13 +15,13 @@ import type { RunMode } from '../../runs/run-record.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
-/** What a bulk command has done, ready to be delivered. */
+/** The outcome of a bulk command, ready to be reported. */
 export interface BulkOutcome extends ReportedRun {
-  /** Files that it was to read: nothing is ever written over them. */
+  /** The files that the command reads. They are never overwritten. */
   readonly reads: readonly string[];
-  /** What was asked, as a command without questions. */
+  /** A command that does the same as the answers to questions. */
   readonly equivalent?: string | undefined;
-  /** What stopped the run, if anything did. */
+  /** The error that stopped the run. */
   readonly error?: unknown | undefined;
 }
 
@@ -29,54 +29,55 @@ export interface BulkOutcome extends ReportedRun {
 interface Continuing {
   readonly run: string;
   readonly mode: Exclude<RunMode, 'new'>;
-  /** Read while the lock was held; its paths are those that count from here. */
+  /** The state of the record, read under the lock. Its paths are valid for this process. */
   readonly state: RecordState;
   readonly lock: RunLock;
-  /** Whether every record that this part could send is settled already. */
+  /** Whether nothing is left to send in this mode. */
   readonly isDone: boolean;
-  /** Resume although the input has changed. */
+  /** Whether to resume although the input has changed. */
   readonly force: boolean;
 }
 
-/** What the options of all bulk commands have in common. */
+/** The common options of all bulk commands. */
 export interface BulkBase extends TargetCall<BulkFlags> {
-  /** The earlier run that this one goes on with. */
+  /** The earlier run that this one continues. */
   readonly continuing?: Continuing | undefined;
 }
 
-/** Does what a bulk command was called for. */
+/** Executes a bulk command. */
 export type RunBulk<O = BulkBase> = (options: O) => Promise<BulkOutcome>;
 
 export interface BulkCommand<R> extends BulkBase {
-  /** `schedule push`. */
+  /** The name, such as `schedule push`. */
   readonly name: string;
-  /** What its records are, and what sends them. */
+  /** The kind of its records. */
   readonly kind: SentKind<R>;
-  /** Files that its records come from. */
+  /** The files with its records. */
   readonly files: readonly string[];
-  /** Options of its own from which the record can call it again; without secrets. */
+  /** Its own options, saved in the record so that the run can be continued. Without secrets. */
   readonly saved: Readonly<Record<string, unknown>>;
+  /** Whether a draft is for a user who is missing from the file. */
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
-  /** The field of the keys, where the job asks for those of all records. */
+  /** The field with the keys, if the job needs the keys of all records. */
   readonly keyField?: string | undefined;
-  /** Opens the input; what it throws is reported like everything else. */
+  /** Opens the input. Its errors are reported like all others. */
   readonly openJob: () => Promise<OpenedJob<R>>;
 }
 
-/** What a command adds to what its kind says. */
+/** The parts of a job that the command adds to those of its kind. */
 export interface OpenedJob<R> extends Omit<BulkJob<R>, 'checks' | 'send' | 'together'> {
-  /** Where the command sends a record in another way than its kind does. */
+  /** Sends a record, if the command does it differently from its kind. */
   readonly send?: BulkJob<R>['send'] | undefined;
-  /** Where answers mean something else than the kind alone can say. */
+  /** Wraps the service, if the command interprets answers differently from its kind. */
   readonly serviceOf?: ((service: AssessmentService) => AssessmentService) | undefined;
 }
 
-/** How many requests are under way at once: commits that wait together share a sync of the disk. */
+/** The number of requests at the same time. It also helps a local store: waiting commits share one sync of the disk. */
 export function concurrencyOf({ flags, target }: BulkBase): number {
   return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
 }
 
-/** What stopped a command, as its report says it. */
+/** The error that stopped a command, in the form of the report. */
 export function stopOf(error: unknown): ReportDetails['stopped'] {
   return error === undefined ? undefined : { error: toReportedError(error), exitCode: exitCodeOf(error) };
 }

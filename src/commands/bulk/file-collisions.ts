@@ -1,6 +1,6 @@
 /**
- * Files that a command reads are never written by it, and none is written twice: what such a file held would be lost
- * without a word. What counts is the file itself, not how its path is written.
+ * A command never writes a file that it reads, and writes no file twice: content would be lost silently. Files are
+ * compared by identity, not by the text of their paths.
  */
 
 import { type BigIntStats, fstatSync } from 'node:fs';
@@ -16,47 +16,47 @@ interface Reading {
   readonly target?: TargetChoice | undefined;
 }
 
-/** All that a command reads, besides the store. `-` is standard input. */
+/** All files that a command reads, except those of the store. `-` is standard input. */
 export function filesRead({ files, flags, target }: Reading): string[] {
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
   return [...files, flags.mapFile, tokenFile, caFile].filter((file) => file !== undefined);
 }
 
-/** Why files cannot be written, by their paths as they were given. */
+/** The errors for output files that collide with others, by their paths as given. */
 export async function findCollisions(
   { rejects, report = [] }: ReportOptions,
   inputs: readonly string[],
 ): Promise<ReadonlyMap<string, UsageError>> {
   const taken = new Map<string, string>();
   for (const input of inputs)
-    for (const name of await namesOfInput(input))
-      taken.set(name, 'is read by this command, so what it holds would be lost');
+    for (const identity of await identitiesOfInput(input))
+      taken.set(identity, 'is read by this command, so what it holds would be lost');
   const files = report.filter((file) => file !== '-');
   const outputs = [['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
   for (const [flag, file] of outputs) {
     if (file === undefined) continue;
-    const names = await namesOf(file);
-    const reason = names.map((name) => taken.get(name)).find((found) => found !== undefined);
+    const identities = await identitiesOf(file);
+    const reason = identities.map((identity) => taken.get(identity)).find((found) => found !== undefined);
     const problem = `${flag}: ${file} ${reason}`;
     if (reason !== undefined) collisions.set(file, new UsageError(problem, { hint: 'Give the path of another file.' }));
-    else for (const name of names) taken.set(name, 'is to be written twice');
+    else for (const identity of identities) taken.set(identity, 'is to be written twice');
   }
   return collisions;
 }
 
-async function namesOfInput(file: string): Promise<string[]> {
-  return file === '-' ? numberOf(standardInput()) : namesOf(file);
+async function identitiesOfInput(file: string): Promise<string[]> {
+  return file === '-' ? inodeOf(standardInput()) : identitiesOf(file);
 }
 
-/** A path by its real folder; and a file that is there by its number on its disk, whichever of its names is used. */
-async function namesOf(file: string): Promise<string[]> {
+/** The identities of a path: its name in its real folder, and the inode of an existing file. */
+async function identitiesOf(file: string): Promise<string[]> {
   const folder = await realpath(dirname(file)).catch(() => undefined);
   const path = folder === undefined ? [] : [join(folder, basename(file))];
-  return [...path, ...numberOf(await stat(file, { bigint: true }).catch(() => undefined))];
+  return [...path, ...inodeOf(await stat(file, { bigint: true }).catch(() => undefined))];
 }
 
-function numberOf(stats: BigIntStats | undefined): string[] {
+function inodeOf(stats: BigIntStats | undefined): string[] {
   return stats?.isFile() ? [`${stats.dev}:${stats.ino}`] : [];
 }
 
@@ -64,7 +64,7 @@ function standardInput(): BigIntStats | undefined {
   try {
     return fstatSync(0, { bigint: true });
   } catch {
-    // It is closed.
+    // Standard input is closed.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Says which id was probably meant by one that the store does not have (`LAW-1O1`, did you mean LAW-101?), or where there
- * are few, which there are.
+ * Adds suggestions to findings about unknown ids: a similar id (`LAW-1O1`: did you mean LAW-101?), or all ids if there
+ * are only a few.
  */
 import type { Finding } from '../../model/finding.ts';
 import type { ShownKind } from '../../platform/entities.ts';
@@ -8,13 +8,13 @@ import { parsePath } from '../../platform/problem.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { askWhichIsMeant, idsOf, kindNamedBy, withKnownPlatform } from '../target/known-entries.ts';
 
-/** A file of another year has only strange ids. */
+/** The largest number of unknown ids that get a suggestion: a file of another year may have only unknown ids. */
 const MAX_SUGGESTED = 50;
 
-/** More ids than these are not listed in a message. */
+/** If there are more ids, a message does not list them. */
 const MAX_LISTED = 8;
 
-/** Gives findings again, each with the id that was probably meant. */
+/** Returns a function that adds a suggestion to a finding. */
 export async function suggestIds(
   { context, target }: TargetCall,
   findings: readonly Finding[],
@@ -50,20 +50,20 @@ function suggest(id: string, ids: readonly string[]): string | undefined {
   return ids.length === 0 || ids.length > MAX_LISTED ? undefined : `the platform has ${ids.toSorted().join(', ')}`;
 }
 
-/** The same id is often missed in many rows. */
+/** A key for findings about the same unknown id, which often occurs in many rows. */
 function nameOf({ rule, field, message }: Finding): string {
   return JSON.stringify([rule, parsePath(field ?? '').at(-1), message]);
 }
 
-/** Whose id a finding misses. */
+/** The kind of the unknown id; `undefined` if the finding is not about an unknown id. */
 function kindOf({ rule, field, suggestion }: Finding): ShownKind | undefined {
   if (suggestion !== null || !/not-found$/.test(rule)) return undefined;
   const name = parsePath(field ?? '').findLast((part) => typeof part === 'string');
-  // A schedule that is sent has an id of its own; one that is named elsewhere should be there.
+  // Only other records can refer to a schedule that does not exist.
   return name === 'ScheduleExtId' ? 'Schedules' : kindNamedBy(String(name));
 }
 
-/** The platform's messages end with the id, or begin with it. A title may have blanks. */
+/** The id in a message of the platform, which ends or begins with it. A title may contain blanks. */
 function idIn({ message }: Finding): string {
   for (const form of [/ has the (?:title|external id) (.+)$/s, /^(.+): \w+ not found$/s, /(\S+)$/]) {
     const id = form.exec(message)?.[1];

@@ -1,6 +1,6 @@
 /**
- * The files that the flags of a bulk command name: refused before the work where they could not be written, and written
- * after it. A failure then stops no other file or report: things may have been sent.
+ * The output files that the flags of a bulk command name. Files that cannot be written are refused before the work; the
+ * others are written after it. One failure then stops no other file or report, since records may have been sent.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -16,7 +16,7 @@ import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
 import { findCollisions } from './file-collisions.ts';
 
-/** Refuses files that could not be written later: better before the work than after it. */
+/** Refuses, before the work, files that could not be written after it. */
 export async function checkOutputFiles(
   flags: ReportOptions,
   reads: readonly string[],
@@ -41,17 +41,17 @@ export async function checkOutputFiles(
 
 const STDOUT = '-';
 
-/** Whether the report goes to standard output, as Markdown; what else is said goes to standard error then. */
+/** Whether the report goes to standard output as Markdown. Other text then goes to standard error. */
 export function reportsToStdout(flags: ReportOptions, format: OutputFormat): boolean {
   return format === 'table' && asksForStdout(flags);
 }
 
-/** Beside another format that is refused: two would write to one stream. */
+/** Whether `--report -` is given. With another output format it is refused, since both would use standard output. */
 function asksForStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 
-/** Whether the rows that were not accepted are to be shown: in a file of their own, or in a report. */
+/** Whether rejected rows are needed, for a rejects file or for a report. */
 export function keepsRejects(flags: ReportOptions): boolean {
   return flags.rejects !== undefined || reportFiles(flags).some(showsRejects);
 }
@@ -66,17 +66,17 @@ async function checkPlace(file: string): Promise<void> {
   await refuseSpecialFile(file);
 }
 
-/** The files that were written, and those that failed. */
+/** The result of writing the files. */
 export interface WrittenFiles {
-  /** The file of rejects, if there was anything to write into it. */
+  /** The rejects file, if it was written. */
   readonly rejectsFile: string | undefined;
-  /** What is to be said of it. */
+  /** A note for the user about the rejects file. */
   readonly rejectsNote: string | undefined;
-  /** Why files could not be written, one for each. */
+  /** The errors of files that could not be written. */
   readonly failures: readonly unknown[];
 }
 
-/** Writes them all, whatever becomes of each. Rejects come first, so that the reports can say which of them were written. */
+/** Writes all files, even if some fail. The rejects file is the first, so that reports can include its failure. */
 export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOptions): Promise<WrittenFiles> {
   const { rejects, reveal } = flags;
   const collisions = await findCollisions(flags, outcome.reads);
@@ -88,7 +88,7 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
       await work();
       return true;
     } catch (failure) {
-      // Where the flag itself is what stopped the command, that has been said already.
+      // If the flag itself stopped the command, the report has this error already.
       if (!isReported(failure, outcome.report)) failures.push(failure);
       return false;
     }
@@ -96,7 +96,7 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
   const found = rejects === undefined ? undefined : await renderRejectsFile(rejects, outcome);
   const hasRejects =
     rejects !== undefined && found !== undefined && (await attempt(rejects, () => write(rejects, found.content)));
-  // What a stopped run would have rejected is unknown; and somebody may be fixing an earlier one's.
+  // After an error, the earlier file stays: the rejects are not complete, and a user may be fixing that file.
   if (rejects !== undefined && found === undefined && outcome.report.error === null) {
     await attempt(rejects, () => removeEarlierRejects(rejects));
   }
@@ -109,7 +109,7 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
   return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote: hasRejects ? found.note : undefined, failures };
 }
 
-/** The report of a run whose files could not all be written. An error that stopped the run itself stays its error. */
+/** Adds failures of files to a report. An error that stopped the run itself has priority. */
 export function withFailures(report: BulkReport, failures: readonly unknown[]): BulkReport {
   const [first, ...others] = failures.map(toReportedError);
   if (first === undefined) return report;

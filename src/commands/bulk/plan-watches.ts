@@ -1,4 +1,4 @@
-/** What looks at the plan of a run beside the platform's rules. */
+/** Watches of a plan: additional checks beside the rules of the platform. */
 import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
 import { watchRenumbered } from '../../bulk/check/identity/renumbered.ts';
 import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
@@ -11,11 +11,11 @@ import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { runsFolder } from '../record/run-records.ts';
 import type { BulkBase } from './command.ts';
 
-/** Watches the people of a run. If a target does not list its users, those that it accepted last are known. */
+/** Watches the people of a run. If a target does not list its users, the people that it accepted earlier are used. */
 export interface PeopleWatch<R> {
   watch(target: Target): PlanWatch<R> | undefined;
-  /** The same memory, which remembers people too. */
-  remembering(target: Target, memory: LastSent<R> | undefined): LastSent<R> | undefined;
+  /** The same memory, extended so that it also remembers people. */
+  withPeople(target: Target, memory: LastSent<R> | undefined): LastSent<R> | undefined;
 }
 
 export function createPeopleWatch<R>(
@@ -34,7 +34,7 @@ export function createPeopleWatch<R>(
       const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
       return load && watchRenumbered(people, load, flags.allowRenumbering === true);
     },
-    remembering: (target, memory) => {
+    withPeople: (target, memory) => {
       const known = lastOf(target);
       if (memory === undefined || known === undefined) return memory;
       return {
@@ -52,7 +52,7 @@ export function createPeopleWatch<R>(
   };
 }
 
-/** Who is in a sitting of the list and in one of the store at the same time. */
+/** Finds people who are in a sitting of the file and in a stored sitting at the same time. */
 export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest> | undefined {
   if (schedules === undefined) return undefined;
   const sittings = createStoreSittings();
@@ -64,7 +64,7 @@ export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest>
   };
 }
 
-/** Several watches as one. */
+/** Combines several watches into one. */
 export function watchTogether<R>(...watches: readonly (PlanWatch<R> | undefined)[]): PlanWatch<R> {
   const all = watches.filter((watch) => watch !== undefined);
   return {

@@ -1,11 +1,11 @@
-/** The form in which rejected rows are returned: that of the input, so that they can be read again. */
+/** The layout of rejected rows. It is the layout of the input, so that the rows can be read again. */
 
 import { UsageError } from '../../errors.ts';
 import { type FormatName, formatOfPath } from '../../input/formats.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { WORKBOOK_ENDING } from '../../output/files/render-rejects.ts';
 
-/** Refuses a file of rejects that could not be read back, before anything is done. */
+/** The layout of the input. Throws, before any work is done, if a rejects file could not be read back. */
 export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {
   const layout = sources[0]?.layout;
   if (rejects === undefined || layout === undefined) return layout;
@@ -24,13 +24,13 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
   return layout;
 }
 
-/** An ending that a file of rejects of this form can have; none where nothing was read that could be fixed. */
+/** The ending of a rejects file with this layout; `undefined` if there is no input file that could be fixed. */
 export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
   if (layout?.format === 'csv') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';
 }
 
-/** A spreadsheet program would not open text of such a name, and what it makes of it could not be read here. */
+/** Matches endings that this program cannot write: spreadsheet programs would not open a text file with such a name. */
 const NO_TABLE = /\.(?:xls[mb]?|ods|numbers)$/i;
 
 interface Form {
@@ -40,10 +40,10 @@ interface Form {
 }
 
 const ROWS: Form = { formats: ['csv', 'xlsx'], endings: `.csv or ${WORKBOOK_ENDING}`, name: 'rows' };
-/** A cell cannot tell null from nothing, nor a number from its text. */
+/** Records of JSON need NDJSON: a cell cannot distinguish null from an empty value, or a number from its text. */
 const RECORDS: Form = { formats: ['ndjson'], endings: '.ndjson', name: 'NDJSON' };
 
-/** Columns of ours are no difference: they are replaced. */
+/** The columns of a layout for a comparison. Columns of this program do not count, since they are replaced. */
 function columnsOf(layout: SourceLayout): string {
   return layout.format === 'json' ? '' : JSON.stringify(layout.header.filter((name) => !name.startsWith('_')));
 }

@@ -1,4 +1,4 @@
-/** Reports what a bulk command has done: to the files that its flags name, and to standard output. */
+/** Reports the outcome of a bulk command, to the files of its flags and to standard output. */
 
 import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -30,10 +30,10 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
     await output.data(renderMarkdown(whole));
   }
   if (format === 'table' || (format === 'csv' && isStopped)) {
-    // The cause of the stop is not data: it must be visible even if standard output goes to a file.
-    const isAside = isStopped || isMarkdown;
-    const text = textOf(context, output, outcome, { rejectsFile, isAside, debug });
-    if (isAside) output.stderr.write(text);
+    // The error that stopped the command must be visible even if standard output goes to a file.
+    const onStderr = isStopped || isMarkdown;
+    const text = textOf(context, output, outcome, { rejectsFile, onStderr, debug });
+    if (onStderr) output.stderr.write(text);
     else await output.page(text);
   } else {
     await output.data(await RENDERERS[format](whole));
@@ -47,8 +47,8 @@ export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutc
 
 interface TextPlace {
   readonly rejectsFile: string | undefined;
-  /** On standard error. */
-  readonly isAside: boolean;
+  /** Whether the text goes to standard error. */
+  readonly onStderr: boolean;
   readonly debug: boolean;
 }
 
@@ -56,12 +56,12 @@ function textOf(
   { env }: Context,
   { width, ascii, verbose, color }: Output,
   { report, tally, words, layout, error, ...next }: BulkOutcome,
-  { rejectsFile, isAside, debug }: TextPlace,
+  { rejectsFile, onStderr, debug }: TextPlace,
 ): string {
   const text = renderReportText(
     { ...report, tally, words },
     {
-      ...{ width, ascii, color: isAside ? color.stderr : color.stdout },
+      ...{ width, ascii, color: onStderr ? color.stderr : color.stdout },
       ...next,
       ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
       isTyped: layout?.format === 'json' && layout.isTyped === true,
@@ -71,11 +71,11 @@ function textOf(
   return isGitlab(env) ? asSection(`examctl ${report.command}`, `examctl ${report.command}`, text) : text;
 }
 
-/** Its log is read for annotations on both streams. */
-async function writeForGithub(context: Context, output: Output, run: ReportedRun, isAside: boolean): Promise<void> {
+/** Writes annotations and the summary of the step. GitHub reads annotations from both streams. */
+async function writeForGithub(context: Context, output: Output, run: ReportedRun, onStderr: boolean): Promise<void> {
   const { appendStepSummary, renderAnnotations } = await import('../../output/ci/github.ts');
   const annotations = renderAnnotations(run);
-  if (isAside) output.stderr.write(annotations);
+  if (onStderr) output.stderr.write(annotations);
   else await output.data(annotations);
   await appendStepSummary(context.env, run).catch((error: unknown) => {
     output.warn(`The summary of the step is missing: ${toReportedError(error).message}`);
@@ -84,7 +84,7 @@ async function writeForGithub(context: Context, output: Output, run: ReportedRun
 
 const RENDERERS = {
   json: ({ report }) => renderLongJson(report),
-  // The results have been written while they were made.
+  // The results have already been written during the run.
   ndjson: ({ report }) => renderNdjson([...reportEvents(report)].filter(({ event }) => event !== 'result')),
   csv: async (run) => (await import('../../output/formats/csv.ts')).renderCsvRows(run),
 } satisfies Record<Exclude<OutputFormat, 'table'>, (run: ReportedRun) => TextParts | Promise<TextParts>>;

@@ -1,4 +1,4 @@
-/** What all bulk commands do around the pipeline: open the target, show progress, report what stops them. */
+/** The common work of bulk commands around the pipeline: opens the target, shows progress, reports errors. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
@@ -29,7 +29,7 @@ import { checkOutputFiles, keepsRejects } from './output-files.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
-/** A command under way, and what it holds, so that it can be cleaned up. */
+/** A running command with its open resources, which must be closed at the end. */
 interface Execution<R> {
   readonly command: BulkCommand<R>;
   readonly run: string;
@@ -40,7 +40,7 @@ interface Execution<R> {
   record?: RunRecord | undefined;
 }
 
-/** Runs a bulk command. Throws nothing: whatever stops it is in the outcome, with what was done until then. */
+/** Runs a bulk command. Never throws: the outcome contains the error, and the work that was done before it. */
 export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOutcome> {
   const { context, kind, keyField, isMissing } = command;
   const isListed = command.flags.report !== undefined || command.global.format === 'csv';
@@ -55,7 +55,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   });
   const signal = context.stopSignal();
   const reads = filesRead(command);
-  // Input that does not come must not be waited for any longer.
+  // After a stop signal, the command must not wait for standard input.
   if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
   const run = command.continuing?.run ?? context.newRunId();
   const execution: Execution<R> = { command, run, ledger, reads };
@@ -64,7 +64,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     await execute(execution);
     if (signal.aborted) throw interruption(signal, ledger);
   } catch (error) {
-    // A failure after a request to stop is not a fault.
+    // A failure that follows a stop signal counts as an interruption.
     const isBreak = ledger.counts.sent === 0 || error instanceof InterruptedError;
     stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
@@ -100,7 +100,7 @@ function withFindings(rejects: Iterable<RejectedRow>, change: (finding: Finding)
 async function execute<R>(execution: Execution<R>): Promise<void> {
   const { command, reads, run } = execution;
   const { flags, continuing } = command;
-  // Once its plan is sealed, a run has passed them.
+  // A run with a sealed plan has passed its guards.
   const guards = continuing?.state.isSealed ? {} : guardsOf(flags);
   await checkOutputFiles(flags, reads, command.global.format);
   const job = jobOf(command, await command.openJob());
@@ -110,10 +110,10 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const record = flags.dryRun ? NO_RECORD : await openRunRecord(command, run, target);
   execution.record = record;
   if (continuing?.isDone) command.output.note(`Run ${run} has nothing left to ${continuing.mode}.`);
-  await pushThrough(execution, job, target, record, guards);
+  await runPipeline(execution, job, target, record, guards);
 }
 
-/** An error of the platform that has a number alone gets the rule of that number. */
+/** The job of a command. Errors of the platform that have only a code get the rule of that code. */
 function jobOf<R>({ kind, context, flags }: BulkCommand<R>, opened: OpenedJob<R>): BulkJob<R> {
   const { name, together } = kind.operation;
   const { serviceOf = (service) => service } = opened;
@@ -130,7 +130,7 @@ function jobOf<R>({ kind, context, flags }: BulkCommand<R>, opened: OpenedJob<R>
   };
 }
 
-async function pushThrough<R>(
+async function runPipeline<R>(
   { command, ledger, run }: Execution<R>,
   job: BulkJob<R>,
   target: Target,
@@ -167,7 +167,7 @@ function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, sto
   const { name, flags, target: choice, continuing } = command;
   return createReport(ledger, {
     command: name,
-    // A run without a record has no name: nobody could look it up.
+    // A run without a record gets no id in the report, since nothing could be found by it.
     run: continuing !== undefined || record?.isKept() ? run : null,
     target: target ?? { kind: choice.kind, where: whereOf(choice) },
     dryRun: flags.dryRun === true,
@@ -177,10 +177,10 @@ function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, sto
   });
 }
 
-/** The report is worth more than the last line of the record: without it the run only looks as if it had been cut. */
+/** Ends the record. A failure is only a warning: without the last line, the run looks as if it was cut short. */
 async function endRecord<R>({ command, record }: Execution<R>, report: BulkReport, stopped: unknown): Promise<void> {
   await record?.end(report.exitCode).catch((error: unknown) => {
-    // The cause of the stop was reported already.
+    // The error that stopped the run is already reported.
     if (error !== stopped) command.output.warn(toReportedError(error).message);
   });
 }
@@ -191,7 +191,7 @@ function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
 
 async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
   const { context, output, name, flags, target, continuing } = command;
-  // An address that cannot be one is refused before anything is asked or said about sending there, with what it holds.
+  // A wrong address is refused before any question or message about sending to it.
   await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
   if (flags.dryRun !== true && !continuing?.isDone) await confirmWrite(command, context.stopSignal());
   const isRehearsal = flags.dryRun === true;
@@ -202,7 +202,7 @@ async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
   return openChosenTarget(command, { mode, command: name, concurrency: concurrencyOf(command) });
 }
 
-/** A target that cannot end well is a fault of its own, unless another one came first. */
+/** Closes the target. Returns the first error: the one that stopped the command, or that of closing. */
 async function closeTarget(target: Target | undefined, stopped: unknown): Promise<unknown> {
   try {
     await target?.close();

@@ -1,4 +1,4 @@
-/** Shows people the progress of a run. */
+/** Shows the progress of a run. */
 
 import type { RunEvents } from '../../bulk/run/bulk-job.ts';
 import { renderNdjson } from '../../output/files/json.ts';
@@ -7,11 +7,11 @@ import type { BulkCommand } from './command.ts';
 
 interface RunEventsControl {
   readonly events: RunEvents;
-  /** No spinner turns while somebody thinks, nor after the run. */
+  /** Stops the spinner, before a question and after the run. */
   readonly stop: () => void;
 }
 
-/** `run` describes the run: it is said with `--verbose` when it begins to send. */
+/** `run` describes the run. With `--verbose`, it is printed when the run begins to send. */
 export function createEvents<R>({ output, global, kind }: BulkCommand<R>, run: string): RunEventsControl {
   let progress: Progress | undefined;
   const stop = () => progress?.stop();
@@ -24,7 +24,7 @@ export function createEvents<R>({ output, global, kind }: BulkCommand<R>, run: s
         progress = createProgress(output, { label: `${stage} ${kind.words.many}`, total });
       },
       onProgress: (done) => progress?.update(done),
-      // With `-o ndjson` each result is written as soon as it is certain.
+      // With `-o ndjson`, each result is written as soon as it is final.
       onResult:
         global.format === 'ndjson'
           ? (result) => output.data(renderNdjson([{ event: 'result', ...result }]))

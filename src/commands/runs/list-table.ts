@@ -1,4 +1,4 @@
-/** The list of runs at a terminal: one line for each. Only the command gives way to a narrow terminal, never the id. */
+/** The list of runs at a terminal, one line each. At a narrow terminal, only the command is cut, never the id. */
 import { displayWidth, shortenToWidth } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';

@@ -1,4 +1,4 @@
-/** `runs list`: the runs that left a record, the newest first. */
+/** `runs list`: lists the runs that left a record, the newest first. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';

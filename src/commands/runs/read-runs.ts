@@ -1,4 +1,4 @@
-/** Reads records of runs for the commands that show them. */
+/** Reads run records for the commands that show them. */
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
@@ -9,7 +9,7 @@ import { runsFolder } from '../record/run-records.ts';
 export interface RunSummary {
   readonly run: string;
   readonly command: string;
-  /** The files that it read; null where the input was none that can be read again. */
+  /** The input files; null if the input cannot be read again. */
   readonly input: string | null;
   readonly target: string;
   readonly intended: number;
@@ -19,29 +19,29 @@ export interface RunSummary {
   readonly open: number;
   /** The exit code, "running", or null for a run that was cut short. */
   readonly ended: number | 'running' | null;
-  /** When it began, in UTC. */
+  /** The time of the beginning, in UTC. */
   readonly at: string;
-  /** What is left to do, in a word. */
+  /** The state of the run in one word. */
   readonly state: RunState;
 }
 
-/** `ended` is a run that stopped with an error before it had anything to do. */
+/** `ended` means that the run stopped with an error before it had anything to do. */
 type RunState = 'running' | 'cut short' | 'failed' | 'unknown' | 'open' | 'ended' | 'done';
 
-/** A run as it is on disk, which another process may be adding to. */
+/** A run as read from disk. Another process may still be executing it. */
 interface ShownRun {
   readonly state: RecordState;
-  /** The process that executes it right now. */
+  /** The process that executes the run right now. */
   readonly executor: ReturnType<typeof whoExecutes>;
 }
 
-/** `warn` hears of records that are there and cannot be read. */
+/** `warn` receives a message for each record that cannot be read. */
 export async function listRuns(env: Environment, warn: (message: string) => void): Promise<RunSummary[]> {
   const folder = runsFolder(env);
   const summaries: RunSummary[] = [];
   for (const run of await listRunIds(folder)) {
     const shown = await readRun(env, run).catch(async (error: unknown) => {
-      // One that was taken back since it was listed is none.
+      // A record that was removed since it was listed is not reported.
       if ((await listRunIds(folder)).includes(run)) warn(toReportedError(error).message);
       return undefined;
     });
@@ -50,7 +50,7 @@ export async function listRuns(env: Environment, warn: (message: string) => void
   return summaries.sort(byBegin);
 }
 
-/** The newest first. The id has the second; of runs of one second the record has more. */
+/** The newest first. The id has the time in seconds; for runs of the same second, the record has it more precisely. */
 function byBegin(a: RunSummary, b: RunSummary): number {
   const [left, right] = [secondOf(a.run) + a.at, secondOf(b.run) + b.at];
   return left < right ? 1 : left > right ? -1 : 0;
@@ -63,7 +63,7 @@ export async function readNamedRun(env: Environment, named: string): Promise<Sho
 
 async function readRun(env: Environment, run: string): Promise<ShownRun> {
   const path = recordPath(runsFolder(env), run);
-  // Asked first: a run that ends meanwhile must not look as if it had been cut.
+  // The lock is read first: a run that ends between the two reads must not look as if it was cut short.
   const executor = whoExecutes(path);
   return { executor, state: await readRunRecord(path) };
 }

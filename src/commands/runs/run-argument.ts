@@ -1,2 +1,2 @@
-/** How the commands of this folder name a run. */
+/** The description of the argument that names a run. */
 export const RUN_ARGUMENT = 'id of the run, the beginning of it, or "latest"';

@@ -1,4 +1,4 @@
-/** Resumes or retries a run: calls its command again, with its own options, and with what its record knows. */
+/** Resumes or retries a run: calls its command again, with its saved options and the state of its record. */
 import { UsageError } from '../../errors.ts';
 import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
@@ -34,7 +34,7 @@ const COMMANDS: Readonly<Record<string, RunBulk<never>>> = {
   'invigilators remove': async (options) => (await import('../invigilators/run-remove.ts')).runRemove(options),
 };
 
-/** Holds the run's lock from before its record is read: what another process does meanwhile would not be known. */
+/** Locks the run before it reads the record, so that no other process changes the record in between. */
 export async function runContinue(given: ContinueOptions): Promise<BulkOutcome> {
   const { context, mode, flags } = given;
   const folder = runsFolder(context.env);
@@ -42,7 +42,7 @@ export async function runContinue(given: ContinueOptions): Promise<BulkOutcome> 
   const path = recordPath(folder, options.run);
   const lock = await lockRun(path, `runs ${mode}`);
   try {
-    // In a file that has changed, rows may stand elsewhere.
+    // In a changed file, rows may be in other places, so records are found by key.
     const state = await readRunRecord(path, flags.force ? BY_KEY : BY_PLACE);
     return await continueLocked(options, state, lock);
   } finally {
@@ -70,13 +70,13 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   return command({ ...withoutUndefined(saved), ...base } as never);
 }
 
-/** The profile of the run counts, with its token and its protection, unless another one is named now. */
+/** The settings with the profile of the run, its token and its protection, unless the call names another profile. */
 function settingsOf({ context: { env }, global, settings, run }: ContinueOptions, profile: unknown): Settings {
   if (typeof profile !== 'string' || global.profile !== undefined) return settings;
   return readSettings({ env, flags: new Map([['profile', profile]]), origin: `run ${run}` });
 }
 
-/** Resume leaves failed records alone. Retry leaves alone records that were not begun or are in doubt. */
+/** Whether nothing is left to do. Resume sends no failed records; retry sends only failed ones. */
 function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']): boolean {
   return isSealed && (mode === 'retry' ? counts.failed === 0 : counts.open + counts.unknown === 0);
 }
@@ -91,7 +91,7 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
   if (!isSealed && mode === 'retry') throw new UsageError(`Run ${run} has sent nothing: there is nothing to retry`);
 }
 
-/** The same place as before, unless another one is named now; that one must be the same. */
+/** The target of the run. If the call names a target, it must be the same place. */
 async function chooseTarget(
   { context: { identify, storeBackend }, flags, target, run }: ContinueOptions,
   { target: { kind, where } }: RunHeader,
@@ -99,9 +99,9 @@ async function chooseTarget(
 ): Promise<TargetChoice> {
   const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
   const now = whereOf(target);
-  const isThere = async () =>
+  const isSameTarget = async () =>
     target.kind === kind && (await identify({ kind, where: now })) === (await identify({ kind, where }));
-  if (isTargetGiven && !(await isThere())) {
+  if (isTargetGiven && !(await isSameTarget())) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
       hint: 'Leave the target out to send there.',
     });
@@ -110,8 +110,8 @@ async function chooseTarget(
     const remote = { ...Object(savedRemote), ...withoutUndefined(readRemoteOptions(flags)) };
     return { ...remote, kind, baseUrl: where };
   }
-  // The record's text has neither the user of a database nor the file of a password.
-  const store = target.kind === 'local' && (await isThere()) ? target.store : where;
+  // The record lacks the user of a database and the password file, so the address of the call is preferred.
+  const store = target.kind === 'local' && (await isSameTarget()) ? target.store : where;
   if (!(await storeBackend(store).exists(store))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',

@@ -1,4 +1,4 @@
-/** Deletes the records of old runs. What may still be needed is kept, and named with the reason. */
+/** Deletes the records of old runs. Runs that may still be needed are kept and reported with the reason. */
 
 import { removeFile } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
@@ -45,7 +45,7 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
   await presentObject(call, pruned, textOf(pruned));
 }
 
-/** Why a run stays: `new` where it is not old enough. */
+/** The reason why a run is kept; `new` if it is not old enough. */
 async function whyKept({ context }: Call<PruneFlags>, run: string, before: string): Promise<string | undefined> {
   try {
     const { at, state } = summariseRun(await readNamedRun(context.env, run));
@@ -75,7 +75,7 @@ async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<
   await confirmOrStop(prompter, global, question);
 }
 
-/** Links go first: without its record nothing would lead to them. Gives the reason where it cannot be done. */
+/** Deletes the links of a run, then its record, since links without a record are not found. Returns why it failed. */
 async function deleteRun(path: string): Promise<string | undefined> {
   try {
     const lock = await lockRun(path, 'runs prune');

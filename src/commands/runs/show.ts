@@ -1,4 +1,4 @@
-/** `runs show`: what a run meant to do, and what became of each record. */
+/** `runs show`: prints the plan of a run and the outcome of each record. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { RecordResult } from '../../model/report.ts';
@@ -37,7 +37,7 @@ export function showCommand(context: Context): Command {
   });
 }
 
-/** A run that found nothing to change has a record without a plan; so has one that was cut short before it. */
+/** The text for a run without a plan: it found nothing to change, or was cut short before its plan. */
 function describeEmpty({ run, state }: Pick<RunSummary, 'run' | 'state'>): string {
   return state === 'done' ? `Run ${run} found nothing to change.\n` : `Run ${run} has no plan, and has sent nothing.\n`;
 }
@@ -53,7 +53,7 @@ function showRecord({ key, file, line, action, state: outcome }: RecordEntry, ea
   return { key, file, line, action, outcome, errors };
 }
 
-/** What the platform said, in one cell. */
+/** The record with the errors of the platform in one cell. */
 function withReason(record: ShownRecord) {
   return { ...record, line: record.line || null, reason: record.errors.map(describeApiError).join('; ') };
 }

@@ -62,7 +62,7 @@ async function openJob(options: PushOptions, asked: AskedSchedule): Promise<Open
     openMemory: async (target) => {
       const remembered = rememberedTarget(target);
       const memory = remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);
-      return people.remembering(target, await memory);
+      return people.withPeople(target, await memory);
     },
     watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
   };

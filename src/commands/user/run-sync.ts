@@ -59,7 +59,7 @@ async function openJob(options: SyncOptions, asked: AskedUser): Promise<OpenedJo
     ...(await openReopenable(filesOf(file), () => openUsers(options, asked))),
     send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
     watchPlan: (at) => watchTogether(watchDisabled(), people.watch(at)),
-    openMemory: async (at) => people.remembering(at, await openMemory(options, at)),
+    openMemory: async (at) => people.withPeople(at, await openMemory(options, at)),
     ...(missing === 'disable' ? disableMissing(options) : {}),
   };
 }
