@@ -63,8 +63,8 @@ async function checkStateFile(file: string): Promise<void> {
 }
 
 async function isStateFile(file: string): Promise<boolean> {
-  const { isStateFile: look } = await import('./store/transfer/format.ts');
-  return look(file);
+  const { isStateFile: isExported } = await import('./store/transfer/format.ts');
+  return isExported(file);
 }
 
 async function identifyIn(storeBackend: FindBackend, { kind, where }: ReportTarget): Promise<string> {

@@ -48,7 +48,7 @@ async function offerAt(context: Context, line: Line, current: string): Promise<O
   const option = isLiteral ? undefined : optionOf(command, name);
   if (value !== undefined && option !== undefined) {
     const { values, also } = matching(await valuesOf(context, line, option), value);
-    return { values: values.map(([own, meaning]) => [`${name}=${own}`, meaning]), also };
+    return { values: values.map(([word, meaning]) => [`${name}=${word}`, meaning]), also };
   }
   if (current.startsWith('-') && !isLiteral) return matching({ values: flagsOf(command), also: 'none' }, current);
   if (command.commands.length > 0) {
@@ -73,10 +73,10 @@ function matching({ values, also }: Offer, current: string): Offer {
 }
 
 function flagsOf(command: Command): Values {
-  const own = command.options
+  const flags = command.options
     .filter(({ hidden }) => !hidden)
     .map(({ long, short, description }) => [long ?? short ?? '', description] as const);
-  return command.parent === null ? [...own, ['--help', 'show help']] : [...own, ...flagsOf(command.parent)];
+  return command.parent === null ? [...flags, ['--help', 'show help']] : [...flags, ...flagsOf(command.parent)];
 }
 
 function optionOf(command: Command, name: string): Option | undefined {

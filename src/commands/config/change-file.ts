@@ -68,8 +68,8 @@ export function describeChanged({ setting, file, profile, removed }: Changed): s
 
 function inProfile(json: Readonly<Record<string, unknown>>, profile: string, name: SettingName, value: unknown) {
   const profiles = (json[PROFILES_KEY] ?? {}) as Record<string, object>;
-  const own = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
-  return { ...json, [PROFILES_KEY]: { ...profiles, [profile]: { ...own, [name]: value } } };
+  const values = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
+  return { ...json, [PROFILES_KEY]: { ...profiles, [profile]: { ...values, [name]: value } } };
 }
 
 /** The value for the file. A typed path begins at the working folder, a path in a file at the folder of the file. */

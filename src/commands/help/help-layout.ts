@@ -22,7 +22,10 @@ function formatHelp(command: Command, helper: Help): string {
   const width = Math.max(NARROWEST, helper.helpWidth ?? Infinity);
   const usage = wrapToWidth(`${nameOf(command)} ${command.usage()}`, width - USAGE.length);
   const items = itemsOf(command, helper);
-  const termWidth = Math.max(0, ...items.map(({ term }) => displayWidth(term)).filter((own) => own <= MAX_TERM));
+  const termWidth = Math.max(
+    0,
+    ...items.map(({ term }) => displayWidth(term)).filter((columns) => columns <= MAX_TERM),
+  );
   const sections = new Map<string, string[]>();
   for (const item of items) {
     const lines = sections.get(item.section) ?? [];
@@ -64,8 +67,8 @@ function itemsOf(command: Command, helper: Help): Item[] {
 /** Each command without subcommands, in the section of its noun. */
 function leavesOf(command: Command, section = 'Commands'): { readonly leaf: Command; readonly section: string }[] {
   return command.commands.flatMap((child) => {
-    const own = child.helpGroup() || section;
-    return child.commands.length === 0 ? [{ leaf: child, section: own }] : leavesOf(child, own);
+    const childSection = child.helpGroup() || section;
+    return child.commands.length === 0 ? [{ leaf: child, section: childSection }] : leavesOf(child, childSection);
   });
 }
 

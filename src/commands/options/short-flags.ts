@@ -26,10 +26,10 @@ export function splitShortFlags(argv: readonly string[], program: Command): stri
 
 /** The options of a command and its parents, by name: `-n`, and `--dry-run`. */
 function optionsOf(command: Command): Map<string, Option> {
-  const own = command.options.flatMap((option) =>
+  const options = command.options.flatMap((option) =>
     [option.short, option.long].flatMap((name) => (name ? [[name, option] as const] : [])),
   );
-  return new Map([...(command.parent === null ? [] : optionsOf(command.parent)), ...own]);
+  return new Map([...(command.parent === null ? [] : optionsOf(command.parent)), ...options]);
 }
 
 /** The text after a flag with a value is that value. The rest after an unknown letter stays: commander refuses it. */

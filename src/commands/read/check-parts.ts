@@ -30,26 +30,27 @@ export async function checkParts(
     columnTest({ resource }, new Map()),
   ) as [ColumnTest, ColumnTest, ColumnTest];
   // A column that both files may have, such as the id that joins them, does not identify a file.
-  const sideOf = (headers: readonly string[]): Sides => {
+  const sidesOfHeaders = (headers: readonly string[]): Sides => {
     const names = headers.map((name) => mapping.get(name) ?? name);
     return {
       whole: names.some((name) => ofWhole(name) && !ofPart(name) && !joins(name)),
       part: names.some((name) => ofPart(name) && !ofWhole(name)),
     };
   };
-  const has = (input: Input) => sideOf(input.kind === 'table' ? input.header.names : []);
+  const sidesOf = (input: Input) => sidesOfHeaders(input.kind === 'table' ? input.header.names : []);
   const [first] = inputs;
   if (candidates !== undefined && first !== undefined) {
-    const [own, other] = [has(first), has(candidates)];
-    if (own.part && !own.whole && other.whole && !other.part) throw swapped(first, candidates, words.many);
+    const [firstSides, candidateSides] = [sidesOf(first), sidesOf(candidates)];
+    if (firstSides.part && !firstSides.whole && candidateSides.whole && !candidateSides.part)
+      throw swapped(first, candidates, words.many);
     return missing;
   }
   for (const input of inputs) {
-    const own = has(input);
-    const other = (isOther: (sides: Sides) => boolean) => otherSheet(input, (names) => isOther(sideOf(names)));
-    if (own.whole && !own.part) {
+    const sides = sidesOf(input);
+    const other = (isOther: (sides: Sides) => boolean) => otherSheet(input, (names) => isOther(sidesOfHeaders(names)));
+    if (sides.whole && !sides.part) {
       missing.set(input, noPart(input, words.many, await other(({ whole, part: has }) => has && !whole)));
-    } else if (own.part && !own.whole && !isDescribed(preset)) {
+    } else if (sides.part && !sides.whole && !isDescribed(preset)) {
       missing.set(input, noWhole(input, words.many, await other(({ whole, part: has }) => whole && !has)));
     }
   }
@@ -65,10 +66,10 @@ interface Sides {
 /** The name of another visible sheet of the same workbook with a matching header. */
 async function otherSheet(input: Input, isOther: (names: readonly string[]) => boolean): Promise<string | undefined> {
   if (input.kind !== 'table' || input.sheet === undefined) return undefined;
-  const own = input.sheet;
+  const ownSheet = input.sheet;
   const { findSheet } = await import('../../input/xlsx/find-sheet.ts');
   const isWanted = (names: readonly string[], { name, isHidden }: { name: string; isHidden: boolean }) =>
-    name !== own && name !== MEANINGS_SHEET && !isHidden && isOther(names);
+    name !== ownSheet && name !== MEANINGS_SHEET && !isHidden && isOther(names);
   return (await findSheet(input.file, isWanted))?.name;
 }
 
@@ -107,8 +108,8 @@ function placeWord(input: Input): string {
 }
 
 function sheetFlags(sheet: string | undefined, candidatesSheet: string | undefined): string {
-  const own = sheet === undefined ? '' : ` --sheet ${quoteWord(sheet)}`;
-  return candidatesSheet === undefined ? own : `${own} --candidates-sheet ${quoteWord(candidatesSheet)}`;
+  const sheetFlag = sheet === undefined ? '' : ` --sheet ${quoteWord(sheet)}`;
+  return candidatesSheet === undefined ? sheetFlag : `${sheetFlag} --candidates-sheet ${quoteWord(candidatesSheet)}`;
 }
 
 /** Replaces the findings for each column of the missing part by one finding. */
@@ -142,15 +143,15 @@ function keyOf({ fields, ...resource }: Resource, names: readonly string[]): Res
   return { ...resource, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) };
 }
 
-function swapped(own: Input, candidates: Input, words: string): UsageError {
-  const isOneFile = own.file === candidates.file;
-  const [first, second] = [own, candidates].map((input) =>
-    isOneFile ? `the sheet ${JSON.stringify(sheetOf(input))}` : input.file,
+function swapped(input: Input, candidates: Input, words: string): UsageError {
+  const isOneFile = input.file === candidates.file;
+  const [first, second] = [input, candidates].map((one) =>
+    isOneFile ? `the sheet ${JSON.stringify(sheetOf(one))}` : one.file,
   );
-  const files = isOneFile ? own.file : `${candidates.file} --candidates ${own.file}`;
-  const right = `${files}${sheetFlags(sheetOf(candidates), sheetOf(own))}`;
+  const files = isOneFile ? input.file : `${candidates.file} --candidates ${input.file}`;
+  const right = `${files}${sheetFlags(sheetOf(candidates), sheetOf(input))}`;
   const message = `${first} has candidates, and ${second} has ${words}: they stand in each other's place`;
-  return new UsageError(isOneFile ? `${own.file}: ${message}` : message, {
+  return new UsageError(isOneFile ? `${input.file}: ${message}` : message, {
     hint: `Give them the other way round: ${right}`,
   });
 }

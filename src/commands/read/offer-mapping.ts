@@ -88,9 +88,9 @@ function isMissing({ column, field }: Columns['findings'][number], name: string)
 }
 
 function freeFields({ parts, resource }: Kind<unknown>, { fields }: Columns): string[] {
-  const held = new Set(fields.map((field) => field?.name));
+  const mapped = new Set(fields.map((field) => field?.name));
   const all = (parts ?? [resource]).flatMap((part) => Object.keys(part.fields));
-  return [...new Set(all)].filter((name) => !held.has(name));
+  return [...new Set(all)].filter((name) => !mapped.has(name));
 }
 
 function questionOf(header: string): string {

@@ -11,13 +11,16 @@ const FROM_ENVIRONMENT = 'EXAMCTL_TOKEN';
 export async function prepareTokens({ env, storeBackend }: TokenContext, store: string): Promise<Authorise> {
   const tokens = await storeBackend(store).tokens(store);
   const token = env[FROM_ENVIRONMENT];
-  const own: KnownToken[] = token ? [{ id: FROM_ENVIRONMENT, digest: digestOf(requireSendable(token)) }] : [];
+  const fromEnvironment: KnownToken[] = token
+    ? [{ id: FROM_ENVIRONMENT, digest: digestOf(requireSendable(token)) }]
+    : [];
   let listed: unknown;
-  let all: readonly KnownToken[] = own;
+  let all: readonly KnownToken[] = fromEnvironment;
   const known = async () => {
     const list = await tokens.list();
     // The store returns the same list object until the tokens change.
-    if (list !== listed) all = [...own, ...list.map(({ id, digest }) => ({ id, digest: Buffer.from(digest, 'hex') }))];
+    if (list !== listed)
+      all = [...fromEnvironment, ...list.map(({ id, digest }) => ({ id, digest: Buffer.from(digest, 'hex') }))];
     listed = list;
     return all;
   };

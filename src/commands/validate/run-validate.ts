@@ -88,8 +88,8 @@ async function checkAll(
 function sendCommands(kind: Kind<unknown>, { files, flags }: CheckOptions): string[] {
   const fileOf = new Map(files.map((file) => [asArgument(file), file]));
   return kind.sendCommands([...fileOf.keys()]).map((words) => {
-    const own = words.flatMap((word) => fileOf.get(word) ?? []);
-    const reading = wordsOf(withAnswers(flags, own));
+    const namedFiles = words.flatMap((word) => fileOf.get(word) ?? []);
+    const reading = wordsOf(withAnswers(flags, namedFiles));
     return ['examctl', ...words, ...reading, '--dry-run'].map(quoteWord).join(' ');
   });
 }

@@ -98,9 +98,9 @@ export function reasonsOf({ row, findings, note }: RejectedRow): Reasons {
 
 /** The line of the row. For a row of a workbook, the addresses of the cells with findings. */
 function linesOf(row: RejectedRow['row'], findings: readonly Finding[]): string | number {
-  const own = addressOf(row);
-  if (own === undefined) return row.line;
-  return joined(findings.length === 0 ? [own] : findings.map((finding) => addressOf(finding) ?? own));
+  const address = addressOf(row);
+  if (address === undefined) return row.line;
+  return joined(findings.length === 0 ? [address] : findings.map((finding) => addressOf(finding) ?? address));
 }
 
 /** The message of a finding. If the finding has no code of the interface, the rule is added. */

@@ -11,9 +11,12 @@ const MAX_CANDIDATES = 10;
 
 /** A line such as `changed  Ada L. (0444021): Email j… → a…`, then one line for each candidate of a schedule. */
 export function describeRecord({ key, name, action, changes = [] }: RecordResult, ascii: boolean): string[] {
-  const own = changes.filter(({ candidate }) => candidate === undefined);
+  const ownChanges = changes.filter(({ candidate }) => candidate === undefined);
   const verb = action === 'create' ? 'new' : 'changed';
-  return [`${verb}  ${describeSubject(key, name, ascii)}${listFields(own, ascii)}`, ...listCandidates(changes, ascii)];
+  return [
+    `${verb}  ${describeSubject(key, name, ascii)}${listFields(ownChanges, ascii)}`,
+    ...listCandidates(changes, ascii),
+  ];
 }
 
 /** A name with its id, such as `Ada L. (0444021)`, or only the id if there is no name. */
@@ -28,7 +31,9 @@ function listCandidates(changes: readonly FieldChange[], ascii: boolean): string
     if (change.candidate === undefined) continue;
     people.set(change.candidate, [...(people.get(change.candidate) ?? []), change]);
   }
-  const lines = [...people].slice(0, MAX_CANDIDATES).map(([id, own]) => `  ${describeCandidate(id, own, ascii)}`);
+  const lines = [...people]
+    .slice(0, MAX_CANDIDATES)
+    .map(([id, theirChanges]) => `  ${describeCandidate(id, theirChanges, ascii)}`);
   const left = people.size - lines.length;
   return left > 0 ? [...lines, `  and ${counted(left, 'more candidate', 'more candidates')}`] : lines;
 }
