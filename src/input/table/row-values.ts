@@ -11,7 +11,7 @@ import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
-import { noteOddText } from '../values/column-advice.ts';
+import { noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
@@ -137,7 +137,7 @@ function isListTrimmed(column: ColumnField, cell: string, value: unknown, option
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
-  noteOddText(field, () => formatPath(pathOf(column)), cell, options);
+  noteAdviceText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
     // The rules for a field of a list's entry are only in the check of the list.
