@@ -127,11 +127,9 @@ async function* readPart(
   const { uncompressedSize: size, compressedSize: packed } = entry;
   if (size > maxBytes) throw unsafe(file, `its part ${part} is larger than ${inMebibytes(maxBytes)}`, words);
   if (size > MAX_PACKING.fromBytes && size > packed * MAX_PACKING.factor) {
-    throw unsafe(
-      file,
-      `its part ${part} is packed ${Math.floor(size / Math.max(packed, 1))} times, as no table is`,
-      words,
-    );
+    const factor = Math.floor(size / Math.max(packed, 1));
+    const reason = `its part ${part} becomes ${factor} times larger when it is unpacked, which no table does`;
+    throw unsafe(file, reason, words);
   }
   if (entry.isEncrypted()) throw new InputError({ file }, 'is encrypted', { hint: 'Save it without a password.' });
   let checksum = 0;

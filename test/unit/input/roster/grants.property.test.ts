@@ -21,8 +21,8 @@ it('gives each user their roles in their order, and leaves those who were not as
         expected.get(user)?.grants.push(one);
       }
       for (const user of asked) expect(book.take(user)).toEqual(expected.get(user)?.grants ?? []);
-      const left = [...expected].filter(([user]) => !asked.includes(user));
-      expect([...book.left()]).toEqual(left.map(([, { line, grants }]) => ({ line, count: grants.length })));
+      const unused = [...expected].filter(([user]) => !asked.includes(user));
+      expect([...book.unused()]).toEqual(unused.map(([, { line, grants }]) => ({ line, count: grants.length })));
     }),
     { numRuns: 200 },
   );

@@ -124,12 +124,12 @@ describe('a OneRoster package that is not whole gets one sentence', () => {
     expect(error?.message).not.toContain('\n');
   });
 
-  it('where a file in it is packed as no table is', async () => {
+  it('where a file in it is packed too tightly', async () => {
     const flaws = { size: MAX_PACKING.fromBytes * MAX_PACKING.factor };
     const parts = Object.entries(RIGHT).map(([name, content]) => ({ name, content }));
     const bomb = makeZip(parts.map((part) => (part.name === 'users.csv' ? { ...part, flaws } : part)));
     const { error } = await readPath(fileOf(bomb, '.zip'), { roster: MAPPING });
-    expect(error?.message).toContain('the package is not read, because its part users.csv is');
+    expect(error?.message).toContain('the package is not read, because its part users.csv becomes ');
   });
 
   it('where the ZIP is damaged', async () => {
