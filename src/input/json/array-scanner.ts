@@ -20,7 +20,7 @@ const CLOSE_BRACE = 0x7d;
 const BRACE_BIT = 0x20;
 
 /** Means that there was no CR. The last byte of the previous chunk has the position -1. */
-const NOWHERE = -2;
+const NO_CR = -2;
 /** The number of bytes from which a message describes an unexpected text. */
 const EXCERPT_BYTES = 64;
 
@@ -33,8 +33,8 @@ type Within = 'nothing' | 'string' | 'brackets' | 'scalar';
 
 /**
  * Finds the beginning and end of each value of an array, or of the single object of a file. It reads only brackets and
- * quotes; the parser reads the rest. Positions count from the beginning of the current chunk, and are negative for values
- * that began in an earlier chunk.
+ * quotes; the parser reads the rest. Positions count from the beginning of the current chunk, and are negative for
+ * values that began in an earlier chunk.
  */
 export class JsonArrayScanner {
   valueStart = 0;
@@ -54,7 +54,7 @@ export class JsonArrayScanner {
   #lineStart = 0;
   /** The number of bytes of the line so far, less its number of UTF-16 units. */
   #surplusBytes = 0;
-  #crAt = NOWHERE;
+  #crAt = NO_CR;
   #comma = { line: 0, column: 0 };
 
   constructor(file: string) {
@@ -92,7 +92,7 @@ export class JsonArrayScanner {
   leave(chunk: Buffer): void {
     this.valueStart -= chunk.length;
     this.#lineStart -= chunk.length;
-    this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
+    this.#crAt = Math.max(this.#crAt - chunk.length, NO_CR);
   }
 
   /** Returns the error for a file that ends here, between values, or `undefined` if it is complete. */
