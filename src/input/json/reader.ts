@@ -69,7 +69,10 @@ export class JsonReader implements Reader<JsonRecord> {
     scanner.leave(chunk);
   }
 
-  /** Like the scanner's `nextEnd()`. If an earlier fault in the value caused the scanner's fault, it throws the earlier one. */
+  /**
+   * Like the scanner's `nextEnd()`. If an earlier fault in the value caused the scanner's fault, it throws the earlier
+   * one.
+   */
   #nextEnd(chunk: Buffer, from: number): number {
     try {
       return this.#scanner.nextEnd(chunk, from);

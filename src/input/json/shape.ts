@@ -67,7 +67,9 @@ async function peek(
   return { first: first === undefined || first.done ? undefined : first.value, records: all };
 }
 
-/** Whether an object has the usual shape. If records have parts, only these count: a flat row can have other fields too. */
+/**
+ * Whether an object has the usual shape. If records have parts, only these count: a flat row can have other fields too.
+ */
 function hasUsualShape(value: object, { resource, parts }: RecordShape): boolean {
   return Object.keys(value).some((key) => {
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
@@ -113,8 +115,8 @@ function quoted(name: string): string {
 }
 
 /**
- * Yields the records of the list in each object. Their line is the first line of the object, and their path leads to the
- * entry of the list. The lines of an object with an empty list count as blank.
+ * Yields the records of the list in each object. Their line is the first line of the object, and their path leads to
+ * the entry of the list. The lines of an object with an empty list count as blank.
  */
 async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonRecord> {
   let number = 0;
@@ -188,7 +190,7 @@ function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: reado
     const member = Object.hasOwn(record, name) ? record[name] : undefined;
     if (member === undefined || member === null) return '';
     const at = [...path, name];
-    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', standsIn: 'json' });
+    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', source: 'json' });
     return typeof member === 'string' ? member : jsonAsWritten(member, numbers, at);
   });
   return { ...place, cells, ...(values.size > 0 ? { values } : {}) };

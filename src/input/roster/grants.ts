@@ -52,7 +52,9 @@ export class GrantBook {
     return this.#lists[this.#listOf[number] ?? NONE] ?? [];
   }
 
-  /** Yields the roles that `take()` did not return: for each user, the line of the first role and the number of roles. */
+  /**
+   * Yields the roles that `take()` did not return: for each user, the line of the first role and the number of roles.
+   */
   *unused(): Generator<{ readonly line: number; readonly count: number }> {
     for (const [number, list] of this.#listOf.entries()) {
       if (this.#isFound[number]) continue;

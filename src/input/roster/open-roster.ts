@@ -9,8 +9,8 @@ import { ORPHAN_HINT, quoted, RoleWarnings, readOrganisations, readRoles, rolesI
 import { COLUMNS_READ, findRowFault, REQUIRED_COLUMNS, rolesOf, USER_FIELDS, userCells } from './user-rows.ts';
 
 /**
- * Opens a package as a table of users. Roles and organisations are kept in memory, and users are read one at a time. The
- * package is closed after its last row.
+ * Opens a package as a table of users. Roles and organisations are kept in memory, and users are read one at a time.
+ * The package is closed after its last row.
  */
 export async function openRoster(
   roster: RosterPackage,
@@ -54,7 +54,7 @@ function tableOf(reading: Reading): TableInput {
     delimiter: input.delimiter,
     header: { names: USER_FIELDS, line: input.header.line },
     warnings: unreadColumns(input, version),
-    late: () => [...warnings.found, ...orphans(book, file, isDelta)],
+    lateWarnings: () => [...warnings.found, ...orphans(book, file, isDelta)],
     isDelta,
     rows: rowsOf(reading),
     account: input.account,

@@ -40,7 +40,9 @@ export class RoleWarnings {
     this.#ids = ids;
   }
 
-  /** Returns whether to use a role, and warns if not: its organisation must be in the package, unless this is unknown. */
+  /**
+   * Returns whether to use a role, and warns if not: its organisation must be in the package, unless this is unknown.
+   */
   accepts({ org }: Grant, { file, line }: TableRow): boolean {
     if (org === '' || this.#ids === undefined || this.#ids.has(org)) return true;
     const message = `The organisation ${quoted(org)} is not in orgs.csv: the role is left out`;

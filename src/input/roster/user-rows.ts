@@ -52,8 +52,8 @@ export function userCells(row: TableRow, columns: UserColumns, grants: readonly 
 }
 
 /**
- * Returns the opposite of `true` or `false`. Any other text, such as `yes`, gets the name of its column, so that the check
- * refuses it: read as it is, it would mean the opposite.
+ * Returns the opposite of `true` or `false`. Any other text, such as `yes`, gets the name of its column, so that the
+ * check refuses it: read as it is, it would mean the opposite.
  */
 function opposite(enabled: string): string {
   const known = new Map([

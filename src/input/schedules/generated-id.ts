@@ -2,8 +2,8 @@ const ID_PREFIX = 'auto-';
 const ID_HEX_DIGITS = 24;
 
 /**
- * Makes an external id for a schedule that has none, from its fields: letters, digits and dashes. The same input gives the
- * same id, so that a second push of a file makes no second schedule.
+ * Makes an external id for a schedule that has none, from its fields: letters, digits and dashes. The same input gives
+ * the same id, so that a second push of a file makes no second schedule.
  */
 export function deriveScheduleExtId(schedule: object): string {
   const fields = Object.entries(schedule).filter(

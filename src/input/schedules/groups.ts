@@ -45,7 +45,9 @@ export async function groupRows(
   return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
 }
 
-/** Yields the requests of a table in which the rows of each schedule follow each other. Keeps one schedule in memory. */
+/**
+ * Yields the requests of a table in which the rows of each schedule follow each other. Keeps one schedule in memory.
+ */
 export async function* groupRuns(
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
@@ -122,12 +124,12 @@ function enter(groups: Map<string, Group>, id: string, place: PlacedRow): Group 
 }
 
 /** Adds the findings of a row, and returns whether its values may be used: not with the wrong number of cells. */
-function addRowFindings(group: Group, { misfit, values }: ReadRow, place: PlacedRow): boolean {
-  if (misfit === undefined) {
+function addRowFindings(group: Group, { rowFault, values }: ReadRow, place: PlacedRow): boolean {
+  if (rowFault === undefined) {
     group.findings.push(...fixFindings(place, values, group.id));
     return true;
   }
-  group.findings.push({ ...misfit, key: group.id });
+  group.findings.push({ ...rowFault, key: group.id });
   group.unread.add(place);
   return false;
 }
@@ -197,7 +199,10 @@ export function joinedColumns({ columns }: MatchedTable): number[] {
   return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
 }
 
-/** Joins the cells of a schedule and of its candidate. Without a schedule, the row has the ScheduleExtId of the candidate. */
+/**
+ * Joins the cells of a schedule and of its candidate. Without a schedule, the row has the ScheduleExtId of the
+ * candidate.
+ */
 function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells {
   if (part === undefined) return (schedule) => schedule?.row.cells ?? [];
   const positions = joinedColumns(part);

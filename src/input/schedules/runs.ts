@@ -15,7 +15,9 @@ import { fixText } from '../values/fix.ts';
 import type { SchedulePreset } from './preset.ts';
 
 export interface Runs {
-  /** Returns the same key for all rows of a schedule; empty without an id. Different schedules may have the same key. */
+  /**
+   * Returns the same key for all rows of a schedule; empty without an id. Different schedules may have the same key.
+   */
   readonly keyOf: (batch: RecordBatch, index: number) => string;
 }
 
@@ -23,19 +25,21 @@ interface RunOptions extends Pick<ConversionOptions, 'fix'> {
   readonly preset: SchedulePreset;
 }
 
-/** Returns `undefined` if other rows separate the rows of a schedule, or if the id alone does not identify a schedule. */
+/**
+ * Returns `undefined` if other rows separate the rows of a schedule, or if the id alone does not identify a schedule.
+ */
 export async function findRuns(
-  { again, delimiter, header }: TableInput,
+  { reopen, delimiter, header }: TableInput,
   columns: Columns,
   { preset, fix = false }: RunOptions,
 ): Promise<Runs | undefined> {
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   const isNamed = position !== -1 && !columns.isRejects && !Object.hasOwn(preset.Schedule, 'ScheduleExtId');
-  if (again === undefined || !isNamed) return undefined;
+  if (reopen === undefined || !isNamed) return undefined;
   const fixed = (cell: string) => (fix ? fixText(EXT_ID, cell, []).value : cell);
   const runs = { keyOf: keysIn(position, delimiter, fixed) };
   try {
-    const input = await again();
+    const input = await reopen();
     if (input.kind !== 'table' || input.pieces === undefined) return undefined;
     const isSame = input.header.names.join(delimiter) === header.names.join(delimiter);
     return isSame && (await areTogether(input.pieces, runs)) ? runs : undefined;

@@ -24,7 +24,9 @@ export type Defaults = ReadonlyMap<Resource, Readonly<Record<string, unknown>>>;
 /** The time zone for the local times of a file. */
 export interface LocalTimeZone {
   readonly name: string;
-  /** Returns the moment in UTC with milliseconds, or why there is none: the time does not exist in the zone, or twice. */
+  /**
+   * Returns the moment in UTC with milliseconds, or why there is none: the time does not exist in the zone, or twice.
+   */
   toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
   /** Returns the day of a moment in the zone, `2027-01-12`. */
   dayOf(utc: string): string;

@@ -1,6 +1,6 @@
 /**
- * Converts values of a file to values of a request. A value that cannot be converted stays as it is: the contract's check
- * then reports it. Only problems that the check cannot see are reported here.
+ * Converts values of a file to values of a request. A value that cannot be converted stays as it is: the contract's
+ * check then reports it. Only problems that the check cannot see are reported here.
  */
 
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';

@@ -12,7 +12,9 @@ export interface ChosenSheet {
   readonly passedOver: readonly string[];
 }
 
-/** The sheet of a template that explains the columns. It is not a list of records, so it is read only if it is named. */
+/**
+ * The sheet of a template that explains the columns. It is not a list of records, so it is read only if it is named.
+ */
 export const MEANINGS_SHEET = '_Fields';
 
 /** Returns the named sheet, or else the only visible sheet with data. If there are several, it asks, if it can. */

@@ -1,4 +1,6 @@
-/** Reads the rows of a sheet with the texts of their cells. Keeps only the current row and the current chunk in memory. */
+/**
+ * Reads the rows of a sheet with the texts of their cells. Keeps only the current row and the current chunk in memory.
+ */
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { SheetValue } from '../port.ts';
 import { type CellContext, type RawCell, readCell } from './cell.ts';

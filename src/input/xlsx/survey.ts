@@ -1,6 +1,6 @@
 /**
- * Finds the merged cells and the hidden rows and columns of a sheet. Merged cells are listed after the rows, but the first
- * row already needs them. The bytes are searched and not parsed, which takes a tenth of the time.
+ * Finds the merged cells and the hidden rows and columns of a sheet. Merged cells are listed after the rows, but the
+ * first row already needs them. The bytes are searched and not parsed, which takes a tenth of the time.
  */
 
 import { parseRange, type Range } from './address.ts';
@@ -44,8 +44,8 @@ export async function surveySheet(archive: Archive, part: string): Promise<Surve
 }
 
 /**
- * Yields the tags that contain a word, and the two characters after each tag. For a text that contains the word, this is
- * the tag before the text.
+ * Yields the tags that contain a word, and the two characters after each tag. For a text that contains the word, this
+ * is the tag before the text.
  */
 function* tagsWith(bytes: Buffer, end: number, word: string): Generator<[tag: string, next: string]> {
   for (let at = bytes.indexOf(word); at !== -1 && at < end; at = bytes.indexOf(word, at + word.length)) {

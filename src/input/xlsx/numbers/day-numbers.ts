@@ -1,4 +1,6 @@
-/** Converts dates and times of a spreadsheet. They are numbers of days: the whole part is the date, the rest the time. */
+/**
+ * Converts dates and times of a spreadsheet. They are numbers of days: the whole part is the date, the rest the time.
+ */
 import { isCalendarDate } from '../../../base/calendar.ts';
 
 export interface Moment {

@@ -1,4 +1,6 @@
-/** Numbers of a spreadsheet in decimal digits. A spreadsheet keeps 15 digits, and rounds these, not the binary value. */
+/**
+ * Numbers of a spreadsheet in decimal digits. A spreadsheet keeps 15 digits, and rounds these, not the binary value.
+ */
 
 /** The number `0.DIGITS` times ten to the power of `point`. Zero has no digits. */
 export interface Decimal {

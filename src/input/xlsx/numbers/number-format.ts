@@ -11,7 +11,9 @@ export interface ShownValue {
   readonly text: string;
   /** The number for a numeric field, without signs of percent, thousands and currency. */
   readonly number?: string | undefined;
-  /** The local date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one. */
+  /**
+   * The local date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one.
+   */
   readonly dateTime?: string | undefined;
   /** The date, `2027-01-11`, if the number can be one, even if its format is not for dates. */
   readonly day?: string | undefined;
@@ -110,7 +112,9 @@ function momentText(moment: Moment, hasTime: boolean): string {
   return hasTime ? `${dateText(moment)} ${timeText(moment)}` : dateText(moment);
 }
 
-/** Returns the day of a number with five digits, from 1927 to 2173. Other numbers may be a year, or such as 20000131. */
+/**
+ * Returns the day of a number with five digits, from 1927 to 2173. Other numbers may be a year, or such as 20000131.
+ */
 function dayOfPlain(plain: string, value: number, is1904: boolean): Pick<ShownValue, 'day'> | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(plain)) return undefined;
   const moment = momentOf(value, is1904);

@@ -6,7 +6,9 @@ export type FormatToken =
   | { readonly kind: 'digit'; readonly mark: string }
   | { readonly kind: 'point' | 'comma' | 'percent' | 'general' | 'text' | 'slash' }
   | { readonly kind: 'exponent'; readonly showsPlus: boolean }
-  /** A part of a date or time: its letter, and the number of times that it is repeated. `[h]` shows all hours elapsed. */
+  /**
+   * A part of a date or time: its letter, and the number of times that it is repeated. `[h]` shows all hours elapsed.
+   */
   | { readonly kind: 'date'; readonly unit: DateUnit; readonly length: number; readonly isElapsed?: true }
   | { readonly kind: 'half-day'; readonly words: readonly [string, string] }
   | { readonly kind: 'unknown' };

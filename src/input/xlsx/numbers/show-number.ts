@@ -15,7 +15,9 @@ interface Places {
   readonly isScientific: boolean;
 }
 
-/** Returns the function that shows numbers by a section of a format; `undefined` for sections that are not supported. */
+/**
+ * Returns the function that shows numbers by a section of a format; `undefined` for sections that are not supported.
+ */
 export function numberFormatter({ tokens }: Section): ((value: Decimal) => ShownNumber) | undefined {
   if (tokens.some(({ kind }) => kind === 'slash' || kind === 'unknown' || kind === 'text' || kind === 'date'))
     return undefined;

@@ -10,8 +10,8 @@ const MAX_RECENT_BYTES = 256;
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * The texts that cells share, by number. They are kept as bytes, which take a third of the memory of strings: a list may
- * have a million different texts.
+ * The texts that cells share, by number. They are kept as bytes, which take a third of the memory of strings: a list
+ * may have a million different texts.
  */
 export class SharedTexts {
   readonly #pages: Buffer[] = [];

@@ -1,7 +1,7 @@
 /**
- * Splits the XML of a workbook into tokens, chunk by chunk. It makes a string only when the caller asks for one, because
- * a big sheet has ten million tags. Names are without the namespace before the colon. A document type, which could define
- * entities, is refused.
+ * Splits the XML of a workbook into tokens, chunk by chunk. It makes a string only when the caller asks for one,
+ * because a big sheet has ten million tags. Names are without the namespace before the colon. A document type, which
+ * could define entities, is refused.
  */
 import { Names } from './names.ts';
 import { decodeEntities, digitsOf, refuseOtherEncodings, sliceText } from './text.ts';
@@ -33,8 +33,8 @@ export class XmlReader {
   /** The number of bytes of the document before those at hand. */
   #before = 0;
   /**
-   * The bytes of the text. In a tag, `#from` is the start of the attribute's value, and `#to` the start of the attributes
-   * that follow.
+   * The bytes of the text. In a tag, `#from` is the start of the attribute's value, and `#to` the start of the
+   * attributes that follow.
    */
   #from = 0;
   #to = 0;

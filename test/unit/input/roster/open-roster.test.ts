@@ -91,7 +91,7 @@ describe('a OneRoster package', () => {
     const several = roles('r-1,,,u-1,primary,student,,,org-1,', 'r-2,,,u-1,primary,teacher,,,org-1,');
     const { input, records } = await readZip({ ...RIGHT, 'roles.csv': several });
     expect(records[0]?.[1]).not.toContain('Candidate');
-    const late = input?.kind === 'table' ? input.late?.() : [];
+    const late = input?.kind === 'table' ? input.lateWarnings?.() : [];
     expect(late?.map(({ rule, line }) => [rule, line])).toEqual([['input.roster.several-roles', 2]]);
   });
 });
