@@ -58,7 +58,7 @@ describe('a OneRoster package', () => {
     expect(ofZip.input?.file).toBe(`${zip}:users.csv`);
   });
 
-  it('takes the identifier for the id where the mapping says so', async () => {
+  it('uses the identifier as the id if the mapping says so', async () => {
     const records = await recordsOf(RIGHT, { ...MAPPING, id: 'identifier' });
     expect(records.map((record) => [record.ExternalId, record.Role])).toEqual([
       ['0444021', 'Candidate'],
@@ -82,12 +82,12 @@ describe('a OneRoster package', () => {
     expect(JSON.stringify(await readZip(RIGHT))).not.toContain(SECRET);
   });
 
-  it('does not take another word for the opposite of enabledUser', async () => {
+  it('does not read other words in enabledUser as true or false', async () => {
     const files = { ...RIGHT, 'users.csv': users('u-1,,,yes,,,Ada,Lovelace,,,,,,,') };
     expect(await recordsOf(files)).toMatchObject([{ DisableLogin: 'enabledUser yes' }]);
   });
 
-  it('uses no role where a user has several primary ones of different titles', async () => {
+  it('uses no role if a user has several primary roles with different titles', async () => {
     const several = roles('r-1,,,u-1,primary,student,,,org-1,', 'r-2,,,u-1,primary,teacher,,,org-1,');
     const { input, records } = await readZip({ ...RIGHT, 'roles.csv': several });
     expect(records[0]?.[1]).not.toContain('Candidate');
@@ -138,8 +138,8 @@ describe('a OneRoster package that is not whole gets one sentence', () => {
   });
 });
 
-describe('what is no OneRoster package', () => {
-  it('is a folder, an error as ever, where it has no manifest or no package is wanted', async () => {
+describe('a folder that is not read as a OneRoster package', () => {
+  it('is an error, because it has no manifest, or because no package is expected', async () => {
     const { error: noManifest } = await readPath(folderOf(without('manifest.csv')), { roster: MAPPING });
     const { error: notWanted } = await readPath(folderOf(RIGHT), {});
     expect(noManifest?.message).toContain('this is a directory');

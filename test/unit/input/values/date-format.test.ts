@@ -32,7 +32,7 @@ it.each([
   expect(toIsoDateTime(formatOf(format), text)).toBeUndefined();
 });
 
-it('an hour that no clock has is not made another one', () => {
+it('an hour that does not exist does not become another one', () => {
   expect(toIsoDateTime(formatOf('D-M-YYYY h:mm A'), '1-2-2027 13:00 PM')).toBe('2027-02-01 99:00');
 });
 
