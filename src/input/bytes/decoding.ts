@@ -97,16 +97,16 @@ async function createForeignDecoding(file: string, encoding: string): Promise<Te
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding)) throw new TypeError(`unchecked encoding name: ${encoding}`);
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
-  const firstMisfit = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
-  let held = '';
+  const firstFault = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
+  let rest = '';
   return {
     push(chunk) {
-      const text = held + decoder.write(chunk);
+      const text = rest + decoder.write(chunk);
       const whole = endsInHalfPair(text) ? text.length - 1 : text.length;
-      held = text.slice(whole);
-      return encode(text.slice(0, whole), firstMisfit);
+      rest = text.slice(whole);
+      return encode(text.slice(0, whole), firstFault);
     },
-    end: () => encode(held + (decoder.end() ?? ''), firstMisfit),
+    end: () => encode(rest + (decoder.end() ?? ''), firstFault),
     errorAt: (line) =>
       new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
         hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
@@ -114,8 +114,8 @@ async function createForeignDecoding(file: string, encoding: string): Promise<Te
   };
 }
 
-function encode(text: string, firstMisfit: (text: string) => number): TextPiece {
-  const at = firstMisfit(text);
+function encode(text: string, firstFault: (text: string) => number): TextPiece {
+  const at = firstFault(text);
   if (at === -1) return { bytes: Buffer.from(text), fits: true };
   return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), fits: false };
 }

@@ -76,15 +76,15 @@ const END_MARK = 0x1a;
 
 /** Removes the end marks at the end of a text, and only there. */
 async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {
-  let held = 0;
+  let endMarks = 0;
   for await (const { bytes, fits } of pieces) {
     const end = bytes.findLastIndex((byte) => byte !== END_MARK) + 1;
     if (end > 0 || !fits) {
       const text = bytes.subarray(0, end);
-      yield { bytes: held === 0 ? text : Buffer.concat([Buffer.alloc(held, END_MARK), text]), fits };
-      held = 0;
+      yield { bytes: endMarks === 0 ? text : Buffer.concat([Buffer.alloc(endMarks, END_MARK), text]), fits };
+      endMarks = 0;
     }
-    held += bytes.length - end;
+    endMarks += bytes.length - end;
   }
 }
 

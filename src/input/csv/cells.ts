@@ -15,7 +15,7 @@ export interface ParsedBatch {
 
 /**
  * Yields the rows of a piece up to the first malformed row, and returns the error for this row. Each record is a
- * separate string, so that a cell that is kept keeps only its own record in memory.
+ * separate string, so that a cell in memory keeps only its own record there.
  */
 export function* rowsIn(
   file: string,

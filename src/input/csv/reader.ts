@@ -172,7 +172,7 @@ function findBrokenHeader(
 /** Line ends of other programs and systems. */
 const OTHER_LINE_ENDS = ['\v', '\f', '\u001e', '\u0085', '\u2028', '\u2029'];
 
-/** Returns the error for a header with other line ends, which is then the whole file. Used if the file has no rows. */
+/** Returns the error for a header with other line ends: if no row follows, the header may be the whole file. */
 function findOtherLineEnd(file: string, line: number, names: readonly string[]): InputError | undefined {
   const found = OTHER_LINE_ENDS.find((end) => names.some((name) => name.includes(end)));
   if (found === undefined) return undefined;

@@ -109,7 +109,7 @@ export function isOwnHeader(name: string): boolean {
   return name.startsWith(OWN_PREFIX);
 }
 
-/** In a mapping, stands for a field: the column is not read. */
+/** In a mapping, used in place of a field: the column is not read. */
 export const NOT_READ = '';
 
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,4 +1,4 @@
-/** The options of the conversion of values, and the fields that it tells apart. */
+/** The options of the conversion of values. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path } from '../../platform/problem.ts';
 import type { DateFormat } from './date-format.ts';

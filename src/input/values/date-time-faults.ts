@@ -54,7 +54,7 @@ export function formatFault(format: DateFormat, text: string): DateTimeFault {
     const longer = format.text.replace('mm', 'mm:ss');
     return fault(
       'the time has seconds',
-      `leave them out, or where all times have them give --date-format ${JSON.stringify(longer)}`,
+      `leave them out, or, if all times have them, give --date-format ${JSON.stringify(longer)}`,
     );
   }
   const lacksSeconds = hasSeconds && !/:\d{2}:\d{2}/.test(time);

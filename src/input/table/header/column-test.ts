@@ -4,7 +4,7 @@ import type { Field, Resource } from '../../../platform/fields/field.ts';
 import type { ColumnField } from '../column-field.ts';
 import { fieldsOfWord } from './meaning.ts';
 
-/** The resource of a table's records, and the columns that they have beside its fields. */
+/** The resource of a table's records, and the columns that they have in addition to its fields. */
 interface RecordColumns {
   readonly resource: Resource;
   readonly extraColumns?: readonly ColumnField[] | undefined;

@@ -67,7 +67,7 @@ export function dateText({ year, month, day }: Moment): string {
   return [padded(year, 4), padded(month, 2), padded(day, 2)].join('-');
 }
 
-/** `09:00`, with seconds and their fractions where there are any. */
+/** `09:00`, with seconds and their fractions if they are not zero. */
 export function timeText({ hour, minute, second, millisecond }: Moment): string {
   const seconds = second === 0 && millisecond === 0 ? '' : `:${padded(second, 2)}`;
   return `${padded(hour, 2)}:${padded(minute, 2)}${seconds}${millisecond === 0 ? '' : `.${padded(millisecond, 3)}`}`;
