@@ -123,7 +123,8 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
       column: columns.header[missing] ?? null,
       field: columns.fields[missing]?.name ?? null,
       message: 'The row was too short and had no cell here',
-      suggestion: 'check that the other cells are under their columns, then write the missing value here or empty the cell',
+      suggestion:
+        'check that the other cells are under their columns, then write the missing value here or empty the cell',
     });
   }
   if (!isShifted(columns, row)) return undefined;
