@@ -30,6 +30,8 @@ export interface Context {
   readonly storeBackend: (store: string) => Omit<StoreBackend, 'open'>;
   /** Throws unless a file holds the whole state of a store, as it was written. */
   readonly checkStateFile: (file: string) => Promise<unknown>;
+  /** Returns whether a file begins as one that `local export` or `local backup` has written. */
+  readonly isStateFile: (file: string) => Promise<boolean>;
   /** The place that is sent to: the same for all texts that name it, and without secrets. */
   readonly identify: (target: ReportTarget) => Promise<string>;
   /** The version of this program. */

@@ -14,7 +14,14 @@ import { createPostgresBackend } from './store/postgres/backend.ts';
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
   Context,
-  'openTarget' | 'openPlatform' | 'openServed' | 'storeBackend' | 'checkStateFile' | 'identify' | 'newRunId'
+  | 'openTarget'
+  | 'openPlatform'
+  | 'openServed'
+  | 'storeBackend'
+  | 'checkStateFile'
+  | 'isStateFile'
+  | 'identify'
+  | 'newRunId'
 >;
 
 /** The environment says which proxies a remote is asked through. */
@@ -26,7 +33,7 @@ export function createAdapters(env: Environment): Adapters {
   const openPlatform = async (options: StoreOptions) =>
     platformOf(await openStore(storeBackend(options.store), options));
   const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
-  return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, identify, newRunId };
+  return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, isStateFile, identify, newRunId };
 }
 
 type FindBackend = (store: string) => StoreBackend;
@@ -53,6 +60,11 @@ function refuseStore(store: string): never {
 async function checkStateFile(file: string): Promise<void> {
   const { checkStateFile: check } = await import('./store/transfer/format.ts');
   await check(file);
+}
+
+async function isStateFile(file: string): Promise<boolean> {
+  const { isStateFile: look } = await import('./store/transfer/format.ts');
+  return look(file);
 }
 
 async function identifyIn(storeBackend: FindBackend, { kind, where }: ReportTarget): Promise<string> {

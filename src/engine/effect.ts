@@ -36,7 +36,7 @@ function fieldsOf(entity: Change['after']): Map<string, unknown> {
   ]);
 }
 
-/** A change of a password is reported without its values: no hash leaves the engine. */
+/** A change of a password has no values, so that no hash leaves the engine. */
 const PASSWORD = 'Password';
 
 function describeChange(field: string, before: unknown, after: unknown): ValueChange[] {

@@ -14,7 +14,7 @@ import { checksPhotos, createSlowFacts, doAll, type Placeholders } from './slow-
 type Ask = PlannedRequest['ask'];
 
 /** A request that was made and waits for its decision. */
-interface Asked {
+interface PreparedRequest {
   readonly request: PlatformRequest<unknown>;
   readonly rules: Rules;
   readonly resolve: (answer: Answer<never>) => void;
@@ -28,29 +28,29 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   const passwords = createPasswordsToHash(dependencies.passwords);
   let size = 0;
   const decide: RequestPlan['decide'] = async (planned, signal) => {
-    const requests = await askIfPhoto(plan, planned);
+    const requests = await useLongWayForPhotos(plan, planned);
     const facts = createSlowFacts(dependencies, passwords);
-    const askOne = createAsking({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
-    const asked = requests.map(({ ask, whole }) => (whole === undefined ? askOne(ask) : undefined));
+    const prepareOne = createPrepare({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
+    const prepared = requests.map(({ ask, whole }) => (whole === undefined ? prepareOne(ask) : undefined));
     const keys = () =>
-      requests.flatMap(({ whole }, at) => (whole ? keysOfUser(whole) : (asked[at]?.request.keys?.() ?? [])));
-    const needed = asked.flatMap((one) => one?.request.neededFacts ?? []);
+      requests.flatMap(({ whole }, at) => (whole ? keysOfUser(whole) : (prepared[at]?.request.keys?.() ?? [])));
+    const needed = prepared.flatMap((one) => one?.request.neededFacts ?? []);
     if (needed.length > 0) {
       const missing = await plan.read((view) => needed.flatMap((one) => facts.missing(view, one)), keys);
       await doAll(missing, signal);
     }
     const works = requests.map(({ ask, isDropped, whole }, at) => (transaction: StoreTransaction) => {
       if (whole !== undefined && saveWholeUser(transaction, whole)) return conclude(transaction, undefined, isDropped);
-      const one = asked[at] ?? askOne(ask);
-      asked[at] = one;
+      const one = prepared[at] ?? prepareOne(ask);
+      prepared[at] = one;
       return conclude(transaction, decideIn(transaction, one.request, one.rules), isDropped);
     });
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
     // The run needs the same number to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
-    for (const [at, { answer }] of decided.entries()) if (answer) asked[at]?.resolve(answer as Answer<never>);
-    const answers = await Promise.all(decided.map(({ answer }, at) => answer && asked[at]?.answer));
+    for (const [at, { answer }] of decided.entries()) if (answer) prepared[at]?.resolve(answer as Answer<never>);
+    const answers = await Promise.all(decided.map(({ answer }, at) => answer && prepared[at]?.answer));
     return decided.map(({ effect }, at) => ({ answer: answers[at], effect }));
   };
   return {
@@ -68,24 +68,28 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
 }
 
 /** A request whose photo must be loaded takes the long way, by `ask`, since the load is slow. */
-async function askIfPhoto(plan: StorePlan, requests: readonly PlannedRequest[]): Promise<readonly PlannedRequest[]> {
+async function useLongWayForPhotos(
+  plan: StorePlan,
+  requests: readonly PlannedRequest[],
+): Promise<readonly PlannedRequest[]> {
   const hasPhoto = ({ whole }: PlannedRequest) => whole?.Photo !== undefined;
   if (!requests.some(hasPhoto) || !(await plan.read(checksPhotos))) return requests;
   return requests.map((one) => (hasPhoto(one) ? { ...one, whole: undefined } : one));
 }
 
 /** Turns a call of the service into the request that it makes. */
-function createAsking(rules: Rules): (ask: Ask) => Asked {
-  let waiting: Pick<Asked, 'request' | 'resolve'>[] = [];
+function createPrepare(rules: Rules): (ask: Ask) => PreparedRequest {
+  let waiting: Pick<PreparedRequest, 'request' | 'resolve'>[] = [];
   const service = createService(
-    (request) => new Promise((resolve) => waiting.push({ request, resolve: resolve as Asked['resolve'] })),
+    (request) => new Promise((resolve) => waiting.push({ request, resolve: resolve as PreparedRequest['resolve'] })),
   );
   return (ask) => {
     waiting = [];
     const answer = ask(service);
-    const [asked, another] = waiting;
-    if (asked === undefined || another) throw new Error('A request must be asked at once, and only one');
-    return { ...asked, rules: rulesOf(rules), answer };
+    const [prepared, another] = waiting;
+    if (prepared === undefined || another)
+      throw new Error('ask must call one operation, and only once, before it waits');
+    return { ...prepared, rules: rulesOf(rules), answer };
   };
 }
 

@@ -72,7 +72,7 @@ export interface Problems {
   ): void;
 }
 
-/** A class, since each request has one and most have no problem. */
+/** A class, which needs less time: each request has one, and most have no problem. */
 class FoundProblems implements Problems {
   readonly found: Problem[] = [];
   readonly warnings: Problem[] = [];
@@ -103,7 +103,7 @@ export function refuseProblems(problems: readonly Problem[]): Answer<never> {
   return refuse(400, problems.map(toApiError));
 }
 
-/** A request whose form is wrong. */
+/** Makes a request that is refused for its form. */
 export function malformed(problems: readonly Problem[]): PlatformRequest<never> {
   return { decide: () => refuseProblems(problems) };
 }

@@ -69,8 +69,8 @@ export function createSlowFacts(
         const known = knownHash(view, one);
         return find(known, one) === undefined ? [() => prepare(known, one)] : [];
       });
-      const isAsked = photo !== undefined && !photos.has(photo) && checksPhotos(view);
-      if (isAsked) works.push(async () => void photos.set(photo, await canLoadPhoto(photo)));
+      const needsPhoto = photo !== undefined && !photos.has(photo) && checksPhotos(view);
+      if (needsPhoto) works.push(async () => void photos.set(photo, await canLoadPhoto(photo)));
       return works;
     },
   };

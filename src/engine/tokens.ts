@@ -1,8 +1,11 @@
-/** Secrets that fit into a URL: a schedule has up to three for each of its candidates. */
+/** Makes secrets for URLs. A schedule has up to three for each of its candidates. */
 import { randomFillSync } from 'node:crypto';
 
 const TOKEN_BYTES = 24;
-/** Asking the system takes longer than all else about a candidate, so bytes are asked for many tokens at once. */
+/**
+ * Random bytes are read for many tokens at once, since a call of the system takes longer than all other work for a
+ * candidate.
+ */
 const TOKENS_AT_ONCE = 256;
 
 export function createTokens(): () => string {
@@ -16,7 +19,7 @@ export function createTokens(): () => string {
     const from = used;
     used += TOKEN_BYTES;
     const token = random.toString('base64url', from, used);
-    // What was given out is not known here any more.
+    // The bytes of a returned token are erased.
     random.fill(0, from, used);
     return token;
   };

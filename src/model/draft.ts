@@ -16,7 +16,7 @@ export interface SourceRow extends RecordPlace {
   readonly content: { readonly cells: readonly string[] } | SourceValue;
 }
 
-/** A value with its numbers as they are written in the file, where they may differ; `path` is where it stands for these. */
+/** A value, and those of its numbers that the file writes in another way. `path` is the place of the value for `numbers`. */
 interface SourceValue {
   readonly value: unknown;
   readonly numbers?: WrittenNumbers | undefined;

@@ -15,20 +15,20 @@ export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '
 export const MISSING_CELL = '(no cell)';
 
 /**
- * What a rejects file has in place of a cell whose value is not known: why, and what stood there. The bare text would
- * pass for right when the row comes back, although it may have lost digits.
+ * Returns the text of a rejects file for a cell whose value is not known. It has the reason and the original text. The
+ * original text alone would be valid when the file is read again, although digits may be lost.
  */
-export function unreadCell(fault: SheetFault, text: string): string {
+export function unknownCell(fault: SheetFault, text: string): string {
   return `(not read [${fault}]: ${text.replaceAll(/\s+/g, ' ')})`;
 }
 
-/** Why the value of such a cell is not known; `undefined` of any other cell. */
-export function faultOfUnread(cell: string): SheetFault | undefined {
+/** Returns the reason in a text of `unknownCell`, and `undefined` for any other text. */
+export function faultOfCell(cell: string): SheetFault | undefined {
   const [, name = ''] = /^\s*\(not read \[([a-z-]+)\]/.exec(cell) ?? [];
   return Object.hasOwn(SHEET_FAULTS, name) ? (name as SheetFault) : undefined;
 }
 
-/** Whether a cell of a row holds no value but a mark of ours. */
+/** Whether a cell has no value, but one of these texts. */
 export function isMark(cell: string): boolean {
-  return cell === MISSING_CELL || faultOfUnread(cell) !== undefined;
+  return cell === MISSING_CELL || faultOfCell(cell) !== undefined;
 }

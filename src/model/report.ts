@@ -32,7 +32,7 @@ export interface RecordResult extends Place {
   readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
-  /** How many times this command sent it; 0 for what an earlier part of a resumed run has done. */
+  /** How many times this command sent the record; 0 if an earlier part of a resumed run sent it. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
   /** The changes of an update, if they are known. Personal data is masked unless `--reveal` is set. */
@@ -111,7 +111,7 @@ export interface BulkReport {
   readonly schemaVersion: typeof REPORT_SCHEMA_VERSION;
   /** `schedule push`, `user sync`, `validate users`, … */
   readonly command: string;
-  /** Id of the run; null where no record of it is kept: for a check, a dry run, and what stopped before it sent. */
+  /** The id of the run; null if there is no run record: for a check, a dry run, and a run that stopped before it sent. */
   readonly run: string | null;
   /** The time of the report, in UTC: `2026-11-21T03:15:00.000Z`. */
   readonly createdAt: string;

@@ -1,15 +1,15 @@
-/** Numbers of JSON with more digits than a number of this program keeps: as they are written in their file. */
+/** Numbers of a JSON file that have more digits than a JavaScript number can keep, as the file writes them. */
 import { isObject } from '../base/json-value.ts';
 import type { Path } from '../platform/problem.ts';
 
-/** By the place of each, as `placeOfNumber` writes it: no such text names what objects inherit. */
+/** The numbers by their places, as `placeOfNumber` writes them. No such text is the name of an inherited property. */
 export type WrittenNumbers = Readonly<Record<string, string>>;
 
 export function placeOfNumber(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** A value as JSON, with the numbers in it as they were written. `path` is the place of the value itself. */
+/** Returns the JSON of a value, with its numbers as the file writes them. `path` is the place of the value in the record. */
 export function jsonAsWritten(value: unknown, numbers: WrittenNumbers | undefined, path: Path = []): string {
   if (numbers === undefined) return JSON.stringify(value);
   const within = (name: string | number, member: unknown) => jsonAsWritten(member, numbers, [...path, name]);

@@ -91,13 +91,13 @@ export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> 
 /** A user who is not an invigilator counts as removed by the earlier attempt. */
 export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Repeat<InvigilatorsContent> {
   const { Success, Content, Errors } = envelope;
-  const gone = Content?.Errors.filter(({ Code }) => Code === NOT_AN_INVIGILATOR) ?? [];
-  if (!Success || Content === null || gone.length === 0) return readRepeatedUpsert(envelope);
+  const absent = Content?.Errors.filter(({ Code }) => Code === NOT_AN_INVIGILATOR) ?? [];
+  if (!Success || Content === null || absent.length === 0) return readRepeatedUpsert(envelope);
   const content = {
-    SuccessfullyRemoved: [...Content.SuccessfullyRemoved, ...gone.map(({ UserExtId }) => UserExtId)],
+    SuccessfullyRemoved: [...Content.SuccessfullyRemoved, ...absent.map(({ UserExtId }) => UserExtId)],
     Errors: Content.Errors.filter(({ Code }) => Code !== NOT_AN_INVIGILATOR),
   };
-  const said = gone.map(({ UserExtId, Error: text }) => `${UserExtId}: ${text}`).join('; ');
+  const said = absent.map(({ UserExtId, Error: text }) => `${UserExtId}: ${text}`).join('; ');
   return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors }, said };
 }
 

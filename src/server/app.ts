@@ -12,7 +12,7 @@ import type { FindProbe } from './operate/probes.ts';
 import type { BeginRequest } from './operate/token-limits.ts';
 import { type HttpRule, refuseRequest } from './refusals.ts';
 import { isRequestKey, requestKeyOf } from './request-key.ts';
-import { isPublic, type Place, placeOf, type Services, type Target } from './routes/places.ts';
+import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './routes/match-path.ts';
 
 /** A request whose headers have arrived. */
 interface ServerRequest {
@@ -102,22 +102,22 @@ function createRespond({ authorise, begin, probe, ...options }: AppOptions): Res
     }
     const admitted = await admit(request, trace);
     if (typeof admitted === 'string') return textOf(refuseRequest(admitted));
-    const place = placeOf(request.url.pathname, options);
-    if (place === undefined) return textOf(refuseRequest('http.route'));
-    trace.found = place.target;
+    const match = matchPath(request.url.pathname, options);
+    if (match === undefined) return textOf(refuseRequest('http.route'));
+    trace.found = match.target;
     const { token } = admitted;
     const begun = begin?.(token);
-    if (begun === undefined) return run(request, place, token, trace);
+    if (begun === undefined) return run(request, match, token, trace);
     if ('rule' in begun) return textOf(refuseRequest(begun.rule), retryAfter(begun.retryAfterSeconds));
-    return run(request, place, token, trace).finally(begun.end);
+    return run(request, match, token, trace).finally(begun.end);
   };
 }
 
 type RunOptions = Pick<AppOptions, 'service' | 'sandbox' | 'keyed' | 'maxBodyBytes'>;
 
 function createRun({ keyed, maxBodyBytes = MAX_BODY_BYTES, ...services }: RunOptions) {
-  return async (request: ServerRequest, place: Place, token: string, trace: Trace): Promise<ServerAnswer> => {
-    const { target, externalId } = place;
+  return async (request: ServerRequest, match: RouteMatch, token: string, trace: Trace): Promise<ServerAnswer> => {
+    const { target, externalId } = match;
     const { route, call } = target;
     const wrongMethod = refuseMethod(request, target);
     if (wrongMethod !== undefined) return wrongMethod;

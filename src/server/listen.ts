@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
-  /** In PEM form. */
+  /** Certificate and key in PEM form; absent for plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly limits?: Partial<ConnectionLimits> | undefined;
   readonly log?: ServerLog | undefined;

@@ -135,13 +135,13 @@ function findDecided(levels: readonly Level[], name: SettingName): FoundValue | 
   const [level, ...lower] = levels.filter(({ values }) => pair.some((one) => values.has(one)));
   if (level === undefined) return undefined;
   if (pair.every((one) => level.values.has(one))) throw bothGiven(pair, level);
-  const passedOver = level.file !== undefined && !level.isChosen && lower.find(({ isChosen }) => isChosen);
-  if (passedOver) throw profilePassedOver(pair, level, passedOver);
+  const overruled = level.file !== undefined && !level.isChosen && lower.find(({ isChosen }) => isChosen);
+  if (overruled) throw profileOverruled(pair, level, overruled);
   return level.values.has(name) ? firstOf([level], name) : undefined;
 }
 
 /** A user who names a profile expects its target. So it is an error if a higher level has another target. */
-function profilePassedOver(pair: readonly SettingName[], above: Level, chosen: Level): UsageError {
+function profileOverruled(pair: readonly SettingName[], above: Level, chosen: Level): UsageError {
   const origin = (level: Level) => level.originOf(pair[0] as SettingName);
   return new UsageError(`${pair.join(' or ')}: ${origin(above)} comes before ${origin(chosen)}`, {
     hint: 'Name it in a profile of the project as well, give it by a flag, or take it out of one of the files.',

@@ -37,7 +37,7 @@ export interface StoreTransaction extends StoreView {
   /**
    * Whether an entity has exactly this JSON text. A different text may mean the same, so false proves no difference.
    */
-  holds(kind: EntityKind, id: string, text: PackedText | string): boolean;
+  hasText(kind: EntityKind, id: string, text: PackedText | string): boolean;
   delete(kind: EntityKind, id: string): void;
   /** The net changes so far: a `put` of an equal entity is no change. */
   changes(): readonly Change[];

@@ -16,7 +16,7 @@ export interface RecordView {
   /**
    * True if the record surely has this text. After `false`, only `find` can decide. Undefined if there is no record.
    */
-  holds?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
+  hasText?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
   /** The ids in ascending order of their UTF-8 bytes. The list never changes. */
   ids(kind: EntityKind): readonly string[];
 }

@@ -87,10 +87,10 @@ export class BufferedTransaction implements StoreTransaction {
     this.#write(kind, id, recordOf(isText ? entity : entityText(entity, kind, id)));
   }
 
-  holds(kind: EntityKind, id: string, text: PackedText | string): boolean {
+  hasText(kind: EntityKind, id: string, text: PackedText | string): boolean {
     this.#assertOpen();
-    if (typeof text !== 'string' && this.#base.holds !== undefined && this.#known(kind, id) === undefined) {
-      const isSame = this.#base.holds(kind, id, text);
+    if (typeof text !== 'string' && this.#base.hasText !== undefined && this.#known(kind, id) === undefined) {
+      const isSame = this.#base.hasText(kind, id, text);
       if (isSame === undefined) this.#enter(new Touched(kind, id, undefined));
       if (isSame !== false) return isSame === true;
     }

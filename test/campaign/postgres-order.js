@@ -59,7 +59,7 @@ async function main() {
   const history = await hearAll(database.url);
   const { commits, problems } = await findCommits(database, history);
   const { fault, store: reference } = await followHistory(catalogue, commits);
-  if (fault !== undefined) problems.push(`${fault.why}: ${JSON.stringify(fault.heard)}`);
+  if (fault !== undefined) problems.push(`${fault.why}: ${JSON.stringify(fault.requests)}`);
   if (!(await parts.areSame(reference, store))) problems.push('the state at the end is another one');
   await store.close();
   const succeeded = history.filter(({ envelope }) => envelope.Success).length;
@@ -139,7 +139,7 @@ async function findCommits({ folder, port }, history) {
   const { rows } = await client.query(RECORDED);
   await client.end();
   const problems = [];
-  const open = new Map(history.map((heard) => [heard.digest, heard]));
+  const open = new Map(history.map((request) => [request.digest, request]));
   const commits = new Map();
   for (const { xact, kind, id, body } of rows) {
     const commit = commits.get(xact) ?? { requests: [], written: [] };
@@ -149,14 +149,14 @@ async function findCommits({ folder, port }, history) {
       commit.written.push([kind, String(id), entity]);
       continue;
     }
-    const heard = open.get(entity.digest);
+    const request = open.get(entity.digest);
     open.delete(entity.digest);
-    if (heard === undefined) problems.push(`done twice, or never asked: ${body}`);
-    else if (!isDeepStrictEqual(heard.envelope, entity.envelope)) {
-      problems.push(`${JSON.stringify(heard)} was told, ${body} was kept`);
-    } else commit.requests.push(heard);
+    if (request === undefined) problems.push(`done twice, or never asked: ${body}`);
+    else if (!isDeepStrictEqual(request.envelope, entity.envelope)) {
+      problems.push(`${JSON.stringify(request)} was told, ${body} was kept`);
+    } else commit.requests.push(request);
   }
-  for (const heard of open.values()) problems.push(`never committed: ${JSON.stringify(heard)}`);
+  for (const request of open.values()) problems.push(`never committed: ${JSON.stringify(request)}`);
   // The first commit has loaded the catalogue.
   return { commits: [...commits.values()].filter(({ requests }) => requests.length > 0), problems };
 }

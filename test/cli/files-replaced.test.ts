@@ -1,4 +1,4 @@
-/** Files that a person may have filled in, or that are the only copy of a state, are not replaced without a word. */
+/** Files that a person may have filled in are not replaced without a question, and earlier backups not without a word. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
@@ -44,6 +44,19 @@ describe.each([
     expect((await readFile(path, 'utf8')) === 'filled in').toBe(!answer);
   });
 });
+
+it.each(['backup', 'export'])(
+  'local %s replaces an earlier file of its own, as a job does each night, and says so',
+  async (verb) => {
+    const { run, file } = await createWorkspace();
+    const path = await file('out.ndjson', '');
+    expect((await run(['local', verb, 'out.ndjson', '--yes'])).code).toBe(0);
+    const first = await readFile(path, 'utf8');
+    const { code, stderr } = await run(['local', verb, 'out.ndjson']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Replaced out.ndjson.') });
+    expect(await readFile(path, 'utf8')).toBe(first);
+  },
+);
 
 it('local backup makes no file with the name -', async () => {
   const { run } = await createWorkspace();

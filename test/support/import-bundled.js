@@ -1,4 +1,4 @@
-/** Parts in TypeScript, which Node 20 cannot run, bundled for scripts that it runs as they are. */
+/** Bundles modules in TypeScript for scripts in JavaScript: Node 20 cannot run TypeScript. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Bundles modules of the repository, given by their paths, as one in a new folder, which the caller removes. */
+/** Bundles modules of the repository into one module in a new folder. The caller removes the folder. */
 export async function bundle(...paths) {
-  // Below the project, so that packages are found.
+  // The folder is inside the project, so that Node finds the packages.
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bundled-'));
   const outfile = join(folder, 'bundle.mjs');
   await build({
@@ -24,7 +24,7 @@ export async function bundle(...paths) {
   return { folder, outfile };
 }
 
-/** Imports modules of the repository, given by their paths, as one. */
+/** Imports modules of the repository as one module. */
 export async function importBundled(...paths) {
   const { folder, outfile } = await bundle(...paths);
   try {

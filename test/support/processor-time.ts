@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that this process has taken: what other programs do at the same time does not count. */
+/** Returns the processor time of this process in milliseconds. The work of other programs does not count. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -6,8 +6,8 @@ import type { RequestSummary } from './pieces/valid-records.ts';
 
 export const wholeUserSummary: RequestSummary = {
   textsOf: (request, hasNull) => {
-    const looks = summariseUser(request as UserRequest, hasNull);
-    if (looks === undefined) return NONE;
+    const user = summariseUser(request as UserRequest, hasNull);
+    if (user === undefined) return NONE;
     const {
       Role,
       FirstName = '',
@@ -16,8 +16,8 @@ export const wholeUserSummary: RequestSummary = {
       SynchronizationKey = '',
       Email = '',
       Photo = '',
-    } = looks;
-    return [Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, ...looks.hierarchies];
+    } = user;
+    return [Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, ...user.hierarchies];
   },
   fromTexts: (texts, json) => new LazyUser(texts, json),
 };

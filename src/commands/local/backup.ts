@@ -17,16 +17,19 @@ export function backupCommand(context: Context): Command {
       'Verifies a store, and writes all that it holds at one moment to a file, while others use it. Tokens are left ' +
       'out: after a restore, they are made anew.',
     examples: [['examctl local backup exams.ndjson', 'local restore makes a store of it']],
-  }).argument('<file>', 'where to write; a file that is there is replaced only with --yes, or after a question');
+  }).argument(
+    '<file>',
+    'where to write; an earlier backup is replaced, and any other file only with --yes or after a question',
+  );
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     if (file === '-') {
       throw new UsageError('local backup writes to a file, not to standard output', {
         hint: 'Name a file, or use examctl local export - for the same lines.',
       });
     }
-    await confirmNewFile(call, file);
+    const isReplaced = await confirmNewFile(call, file, context.isStateFile);
     await checkStore(call, 'Nothing was written.');
-    await exportToFile(call, 'local backup', file);
+    await exportToFile(call, 'local backup', { file, isReplaced });
   });
 }
 

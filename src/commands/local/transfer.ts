@@ -19,12 +19,12 @@ export function exportCommand(context: Context): Command {
     ],
   }).argument(
     '<file>',
-    'where to write, - is standard output; a file that is there is replaced only with --yes, or after a question',
+    'where to write, - is standard output; an earlier export is replaced, and any other file only with --yes or after a question',
   );
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     if (file !== '-') {
-      await confirmNewFile(call, file);
-      return exportToFile(call, 'local export', file);
+      const isReplaced = await confirmNewFile(call, file, context.isStateFile);
+      return exportToFile(call, 'local export', { file, isReplaced });
     }
     await withPlatform(call, 'read', 'local export', async (platform) => {
       for await (const line of platform.exportLines()) await call.output.data(line);
@@ -33,11 +33,15 @@ export function exportCommand(context: Context): Command {
 }
 
 /** Writes the state of the store of `command` to a file, and says what it holds. */
-export async function exportToFile(call: Call, command: string, file: string): Promise<void> {
+export async function exportToFile(
+  call: Call,
+  command: string,
+  { file, isReplaced }: { readonly file: string; readonly isReplaced: boolean },
+): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
   await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
   const where = withoutCredentials(readStoreOptions(call).store);
-  const text = `Wrote ${file}. It holds personal data and the hashes of passwords.`;
+  const text = `${isReplaced ? 'Replaced' : 'Wrote'} ${file}. It holds personal data and the hashes of passwords.`;
   await presentDone(call, command, { store: where, file }, text);
 }
 

@@ -21,8 +21,8 @@ export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
       if (from < to) yield* withIds(await idsOf(store, TIMES, (textOf) => mayOverlap(textOf(0), textOf(1), from, to)));
     },
     ofSittings: async function* (isWanted: (sitting: Sitting) => boolean): AsyncGenerator<ScheduleEntity> {
-      const isOne = (textOf: TextOf) => isWanted({ AssessmentExtId: textOf(0) ?? '', GroupExtId: textOf(1) ?? '' });
-      yield* withIds(await idsOf(store, SITTING, isOne));
+      const isMatch = (textOf: TextOf) => isWanted({ AssessmentExtId: textOf(0) ?? '', GroupExtId: textOf(1) ?? '' });
+      yield* withIds(await idsOf(store, SITTING, isMatch));
     },
   };
 }

@@ -56,7 +56,7 @@ function checkOwner(
   return name;
 }
 
-/** 900. */
+/** Checks condition 900. */
 function checkTaxonomies(view: StoreView, problems: Problems, { Taxonomies }: WellFormedCollection): void {
   for (const [index, { ExternalId }] of (Taxonomies ?? []).entries()) {
     if (view.get('Taxonomies', ExternalId)) continue;

@@ -26,14 +26,14 @@ export function removeInvigilators(
   };
 }
 
-/** 300. */
+/** Checks condition 300. */
 function checkId(externalId: unknown): Problem[] {
   if (!isBlank(externalId)) return [];
   const message = 'The schedule external id is empty';
   return [listed('invigilators.schedule-ext-id.required', ['externalId'], message)];
 }
 
-/** 100 and 200. */
+/** Checks conditions 100 and 200. */
 function checkBody(body: unknown): Problem[] {
   if (body === null || body === undefined || body === '' || (Array.isArray(body) && body.length === 0)) {
     return [listed('invigilators.body.empty', [], 'The request body is null or empty')];
@@ -50,7 +50,7 @@ function checkBody(body: unknown): Problem[] {
 /** The rule for a body that is not an array. The interface has no condition for it. */
 const NOT_AN_ARRAY = 'invigilators.body.type';
 
-/** 301, 302 and 305. */
+/** Checks conditions 301, 302 and 305. */
 function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Answer<never> | undefined {
   if (schedule === undefined) return notFound(externalId);
   if (schedule.Status === 'ARCHIVED') {

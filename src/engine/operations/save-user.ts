@@ -88,7 +88,7 @@ class PlannedUser implements UserContent {
   }
 }
 
-/** 202 and 233. */
+/** Checks conditions 202 and 233. */
 function checkMode(
   problems: Problems,
   { UserMode }: Settings,
@@ -103,7 +103,7 @@ function checkMode(
   }
 }
 
-/** 240 and 241. */
+/** Checks conditions 240 and 241. Returns the role. */
 function checkRole(view: StoreView, problems: Problems, title: string | null | undefined): Role | undefined {
   if (!title) {
     problems.add('user.role.required', ['Role'], 'Role is not given, and the settings have no DefaultRole');
@@ -150,7 +150,7 @@ function linkUser(state: StoreTransaction, user: UserEntity, request: UserReques
   return errors;
 }
 
-/** 214 and 232. */
+/** Checks conditions 214 and 232. */
 function checkUniqueness(
   view: StoreView,
   problems: Problems,

@@ -1,4 +1,4 @@
-/** The tree of hierarchies (groups). */
+/** The tree of hierarchies (groups), and the links of users with them. */
 import type { Hierarchy } from '../../platform/catalogue.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import { ROOT_ID, type UserEntity } from '../../platform/entities.ts';
@@ -35,7 +35,10 @@ export function isRoot({ ParentExternalId }: Hierarchy): boolean {
 
 type StoredLink = NonNullable<UserEntity['Hierarchies']>[number];
 
-/** Applies the requested links to the stored ones: 131, 133 and 1134 are reported, not thrown. */
+/**
+ * Applies the requested links to the stored ones. Returns errors 131, 133 and 1134, and leaves out the links that have
+ * them.
+ */
 export function linkHierarchies(
   view: StoreView,
   stored: readonly StoredLink[],
@@ -54,7 +57,7 @@ export function linkHierarchies(
 
 const ACTION: ReadonlySet<string> = new Set<keyof UserHierarchy>(['Action']);
 
-/** 131, 133 and 1134. */
+/** Checks conditions 131, 133 and 1134. */
 export function checkLink(view: StoreView, link: UserHierarchy): GroupError | undefined {
   const hierarchy = view.get('Hierarchies', link.ExternalId);
   if (hierarchy === undefined) return groupError(link, 'user.hierarchy.not-found', 'Hierarchy not found');

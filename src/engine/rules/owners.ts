@@ -16,7 +16,10 @@ export function hasPermission(view: StoreView, user: UserEntity, permission: Per
   return role?.Permissions?.includes(permission) ?? false;
 }
 
-/** Why the platform needs the login of a user: without it, schedules have no owner or the platform has no administrator. */
+/**
+ * The reason why the platform needs a user's login: the user may be the only owner of schedules, or the only
+ * administrator.
+ */
 export function dutyOf(view: StoreView, user: UserEntity): Duty | undefined {
   const { Owner } = readSettings(view);
   if (Owner && user.UserName === Owner) return 'owns-settings';

@@ -14,7 +14,7 @@ import { synchronizationKeyOf } from './users.ts';
 export function saveWholeUser(state: StoreTransaction, user: WholeUser): boolean {
   const { ExternalId, text } = user;
   if (!isAllowed(state, user)) return false;
-  if (state.holds('Users', ExternalId, text)) return true;
+  if (state.hasText('Users', ExternalId, text)) return true;
   const [name, key] = [user.UserName, synchronizationKeyOf(user)];
   const isKnown = (kind: EntityKind, id: string | undefined) => id !== undefined && state.get(kind, id) !== undefined;
   if (isKnown('Users', ExternalId) || isKnown('UserNames', name) || isKnown('SynchronizationKeys', key)) return false;

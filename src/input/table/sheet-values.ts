@@ -1,5 +1,5 @@
 /** Converts the cells of a sheet to texts for their fields. */
-import { faultOfUnread, unreadCell } from '../../model/reject-columns.ts';
+import { faultOfCell, unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
@@ -16,20 +16,20 @@ export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
   const cells = [...row.cells];
   for (const [index, value] of values) {
     const column = columns.fields[index];
-    const text = column && value.fault !== undefined ? unreadText(value, cells[index]) : textFor(column?.field, value);
+    const text = column && value.fault !== undefined ? unknownText(value, cells[index]) : textFor(column?.field, value);
     if (text !== undefined) cells[index] = text;
   }
   return { ...row, cells, values };
 }
 
-function unreadText({ fault, source }: SheetValue, text = ''): string | undefined {
-  return fault === undefined || source === 'rejects' ? undefined : unreadCell(fault, text);
+function unknownText({ fault, source }: SheetValue, text = ''): string | undefined {
+  return fault === undefined || source === 'rejects' ? undefined : unknownCell(fault, text);
 }
 
-/** Returns the values of a row, with a fault for each unread cell of a rejects file that the user has not changed. */
+/** Returns the values of a row, with a fault for each unknown cell of a rejects file that the user has not changed. */
 function withReturned({ fields }: Columns, { cells, values }: TableRow): TableRow['values'] {
   const returned = fields.flatMap((column, index): [number, SheetValue][] => {
-    const fault = column && faultOfUnread(cells[index] ?? '');
+    const fault = column && faultOfCell(cells[index] ?? '');
     return fault === undefined ? [] : [[index, { fault, source: 'rejects' }]];
   });
   return returned.length === 0 ? values : new Map([...(values ?? []), ...returned]);

@@ -7,7 +7,7 @@ import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './headline.ts';
-import { formatNumber } from './words.ts';
+import { counted, formatNumber } from './words.ts';
 
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
@@ -27,7 +27,7 @@ export interface NextOptions {
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
 
 export function nextSteps(report: ScreenReport, options: NextOptions): string[] {
-  const resume = options.canContinue === false ? [] : afterInterruption(report);
+  const resume = options.canContinue === false ? [] : afterInterruption(report, options);
   // What is in doubt or was not sent has nothing that could be fixed.
   if (resume.length > 0 && report.counts.invalid + report.tally.failed === 0) return resume;
   const again = options.canContinue === false ? [] : [...resume, ...afterFailure(report)];
@@ -35,11 +35,14 @@ export function nextSteps(report: ScreenReport, options: NextOptions): string[] 
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
-function afterInterruption(report: ScreenReport): string[] {
-  const { run, dryRun, exitCode, tally } = report;
+function afterInterruption(report: ScreenReport, { rejectsFile }: NextOptions): string[] {
+  const { run, dryRun, exitCode, tally, words } = report;
   if (run === null || dryRun) return [];
   if (!RESUMABLE.has(exitCode) && tally.unknown + tally.notSent === 0) return [];
-  return [`examctl runs resume ${forTerminal(run)}   resumes where it stopped`];
+  // To fix the rejects and send them is not enough then.
+  const others = counted(tally.notSent, words.one, words.many);
+  const left = rejectsFile === undefined || tally.notSent === 0 ? '' : `: ${forTerminal(rejectsFile)} lacks ${others}`;
+  return [`examctl runs resume ${forTerminal(run)}   resumes where it stopped${left}`];
 }
 
 function afterFailure(report: BulkReport): string[] {

@@ -1,7 +1,7 @@
 /** Rules about the form of a file: its header, its rows, its sheets, and its columns as a whole. */
 import type { OtherRule } from './other-rules.ts';
 
-/** By the rule's name. */
+/** Explanations by the rule's name. */
 export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
   'input.header.above': {
     meaning: 'The header is below other rows, which are not read',

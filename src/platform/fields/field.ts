@@ -4,14 +4,14 @@
  */
 import type { FieldProblem } from './problem-names.ts';
 
-/** A set of characters that a text may be made of. */
+/** The set of characters that a text may have. */
 export interface Pattern {
   readonly regex: RegExp;
   /** The characters in words, for messages: "letters, digits and dashes". */
   readonly words: string;
 }
 
-/** Forms that are more than a set of characters. */
+/** The names of the formats in `formats.ts`. */
 export type TextFormat = 'email' | 'guid' | 'url' | 'birth-date' | 'ip-range';
 
 interface FieldBase {

@@ -32,7 +32,7 @@ export const NAME_SCHEDULE =
 
 export type InvigilatorRemoval = RecordOf<typeof invigilatorResource>;
 
-/** One invigilator that could not be removed. */
+/** The error for one invigilator who could not be removed. */
 export interface InvigilatorError {
   readonly UserExtId: string;
   readonly Code: number | null;

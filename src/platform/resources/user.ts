@@ -105,7 +105,7 @@ export type UserRequest = RecordOf<typeof userResource>;
 export type UserWriteOnlyField = 'Password' | 'Hierarchies';
 export type StoredUserFields = Omit<UserRequest, UserWriteOnlyField>;
 
-/** One hierarchy of a user that could not be processed. */
+/** The error for one hierarchy of a user. */
 export interface GroupError {
   readonly ExternalId: string;
   readonly Code: number | null;

@@ -34,7 +34,7 @@ export class WriterStore implements JsonStore {
     this.#generations = new Generations(options);
     this.#state = {
       find: (kind, id) => this.#generations.active().generation.state.find(kind, id),
-      holds: (...asked) => this.#generations.active().generation.state.holds(...asked),
+      hasText: (...asked) => this.#generations.active().generation.state.hasText(...asked),
       ids: (kind) => this.#generations.active().generation.state.ids(kind),
     };
   }

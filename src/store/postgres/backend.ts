@@ -1,7 +1,7 @@
 /** Stores in PostgreSQL, one for each tenant of a database. Each call loads the modules that it needs. */
 import { UsageError } from '../../errors.ts';
 import type { StoreBackend } from '../port.ts';
-import { type Environment, identityOf, parseAddress, placeOf } from './connection/address.ts';
+import { describeDatabase, type Environment, identityOf, parseAddress } from './connection/address.ts';
 import type { Database, DatabaseOptions } from './connection/database.ts';
 
 export function createPostgresBackend(env: Environment): StoreBackend {
@@ -29,7 +29,9 @@ export function createPostgresBackend(env: Environment): StoreBackend {
         const { hasTenant, isCurrent } = await find(database);
         if (hasTenant && isCurrent) {
           const { tenant } = database.address;
-          throw new UsageError(`There is a store for the tenant ${tenant} in ${placeOf(database.address)} already`);
+          throw new UsageError(
+            `There is a store for the tenant ${tenant} in ${describeDatabase(database.address)} already`,
+          );
         }
         await (await import('./schema/migrate.ts')).migrate(database);
       }),

@@ -39,6 +39,12 @@ export function createSum(): LineSum {
   };
 }
 
+/** Returns whether a file begins as one that `local export` or `local backup` has written. */
+export async function isStateFile(path: string): Promise<boolean> {
+  for await (const line of linesOf(path)) return line === HEADER;
+  return false;
+}
+
 /**
  * Reads a whole file. Throws an InputError if it is not complete and unchanged. Returns its last line, which identifies
  * it.

@@ -1,4 +1,4 @@
-/** Runs Node in a process of its own, and watches its time and its memory. */
+/** Runs Node in a process of its own, and measures its time and memory. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { requireFreshBuild } from '../../config/build-inputs.js';
@@ -8,8 +8,8 @@ const POLL_MS = 50;
 await requireFreshBuild();
 
 /**
- * Time, and the most memory that the process has ever held, as the system counts it. Where `isEnough` says so, the
- * process is killed: asked again and again while it runs.
+ * Returns the time and the maximum memory of the process, as the system counts it. `isEnough` is called repeatedly while the
+ * process runs; if it returns true, the process is killed.
  */
 export async function measureRun(args, { isEnough = async () => false, ...options }) {
   const begin = performance.now();

@@ -1,36 +1,36 @@
-/** A page in a real browser, spoken to by its own protocol. */
+/** A page in a real browser, controlled by the protocol of the browser. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { WebSocket } from 'undici';
 
-/** Where Chromium is; undefined where it is not installed. */
+/** The path of Chromium; `undefined` if it is not installed. */
 export const CHROMIUM = findChromium();
 
 export interface Page {
-  /** What an expression gives in the page; promises are waited for. */
+  /** Evaluates an expression in the page. Waits for promises. */
   evaluate<T>(expression: string): Promise<T>;
-  /** A method of the protocol on this page. */
+  /** Calls a method of the protocol on this page. */
   send(method: string, params?: object): Promise<Record<string, unknown>>;
-  /** What the page wrote to its console and what it was refused, such as by its policy. */
+  /** The messages of the console, and the requests that were blocked, such as by the policy of the page. */
   readonly complaints: string[];
 }
 
 export interface Browser {
-  /** Shows a file in its page. */
+  /** Opens a file in its page. */
   open(file: string): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Who starts it closes it. */
+/** The caller must close the browser. */
 export async function startBrowser(): Promise<Browser> {
-  // The path of a socket may have 107 bytes, so it cannot be below the folder of a test.
+  // The path of a socket may have 107 bytes, so it cannot be in the folder of a test.
   const profile = mkdtempSync('/tmp/examctl-browser-');
   const browser = spawn(CHROMIUM ?? '', [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: profile },
-    // A group of its own, with all the processes that it starts.
+    // A process group of its own, with all processes that the browser starts.
     detached: true,
   });
   const close = async () => {
@@ -86,12 +86,12 @@ async function connect(browser: ChildProcess): Promise<Page> {
   });
   const page = createPage(socket);
   for (const domain of ['Page', 'Runtime', 'Log']) await page.send(`${domain}.enable`);
-  // Processor time, whatever else the machine does.
+  // The limit is processor time, so that other work on the machine does not count.
   await page.send('Performance.enable', { timeDomain: 'threadTicks' });
   return page;
 }
 
-/** The first page opens some time after the browser can be spoken to. */
+/** Waits for the first page: the browser opens it some time after it accepts commands. */
 async function addressOfPage(port: string): Promise<string> {
   for (let left = 600; left > 0; left -= 1) {
     const response = await fetch(`http://127.0.0.1:${port}/json/list`);
@@ -103,15 +103,15 @@ async function addressOfPage(port: string): Promise<string> {
   throw new Error('The browser has no page');
 }
 
-/** Its standard error is read to the end: a browser that cannot write there may hang. */
+/** Reads standard error to the end: a browser that cannot write there may hang. */
 function portOf(browser: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    const said: string[] = [];
-    const fail = () => reject(new Error(`The browser ended before it could be spoken to:\n${said.join('\n')}`));
+    const lines: string[] = [];
+    const fail = () => reject(new Error(`The browser ended before it accepted commands:\n${lines.join('\n')}`));
     browser.once('error', fail).once('exit', fail);
     if (browser.stderr === null) return;
     createInterface({ input: browser.stderr }).on('line', (line) => {
-      said.push(line);
+      lines.push(line);
       const [, port] = /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(line) ?? [];
       if (port !== undefined) resolve(port);
     });
@@ -149,9 +149,9 @@ function createPage(socket: WebSocket): Page {
     send,
     complaints,
     evaluate: async <T>(expression: string) => {
-      const told = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-      if (told['exceptionDetails'] !== undefined) throw new Error(JSON.stringify(told['exceptionDetails']));
-      return (told['result'] as { value: T }).value;
+      const answer = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+      if (answer['exceptionDetails'] !== undefined) throw new Error(JSON.stringify(answer['exceptionDetails']));
+      return (answer['result'] as { value: T }).value;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A run with very many findings, each in a row of its own, and no two rows alike. */
+/** A run with very many findings, each in its own row. All rows differ. */
 import type { RejectedRow } from '../../../src/model/draft.ts';
 import type { ReportedRun } from '../../../src/model/report.ts';
 import { finding } from '../../unit/output/report-fixtures.ts';

@@ -1,4 +1,4 @@
-/** A platform of few words on loopback: answers each request as it is told, and remembers what it was sent. */
+/** A simple platform on loopback. A function of the test answers each request, and all requests are remembered. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 
@@ -12,7 +12,7 @@ export interface Said {
 export interface AnsweringServer {
   readonly url: string;
   readonly bodies: { readonly ExternalId: string; readonly [field: string]: unknown }[];
-  /** Settles when so many requests have come. */
+  /** Settles when this number of requests has arrived. */
   came(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,28 +1,28 @@
-/** When a program that was started waits for something. */
+/** Waits until a started program is idle. */
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_MS = 100;
-const LOOKS = 3;
-/** Hundredths of a second: what a process takes that looks again and again. */
+const SAMPLE_MS = 100;
+const SAMPLES = 3;
+/** In hundredths of a second: the processor time of a process that only polls. */
 const FEW_TICKS = 2;
-/** Where the system does not tell. */
+/** The time to wait on a system without `/proc`. */
 const LONG_MS = 1_500;
-/** The program watches for it from its start on, and node itself does not. */
+/** The bit of SIGHUP: the program handles this signal from its start, and Node itself does not. */
 const SIGHUP_BIT = 1n;
 
-/** Settles when the program watches for signals and has taken no time of the processor for some looks. */
+/** Settles when the program handles signals and has used almost no processor time in several samples. */
 export async function atRest({ pid }: ChildProcess): Promise<void> {
   const folder = `/proc/${pid}`;
   const times: number[] = [];
   for (;;) {
     const ticks = await ticksOf(folder);
-    // Only Linux tells, and of a process that has ended nothing is told.
+    // There are no ticks on systems without /proc, and after the process has ended.
     if (ticks === undefined) return times.length === 0 ? sleep(LONG_MS) : undefined;
-    if (await watchesSignals(folder)) times.push(ticks);
-    if (times.length > LOOKS && ticks - (times.at(-1 - LOOKS) ?? 0) < FEW_TICKS) return;
-    await sleep(LOOK_MS);
+    if (await handlesSignals(folder)) times.push(ticks);
+    if (times.length > SAMPLES && ticks - (times.at(-1 - SAMPLES) ?? 0) < FEW_TICKS) return;
+    await sleep(SAMPLE_MS);
   }
 }
 
@@ -35,7 +35,7 @@ async function ticksOf(folder: string): Promise<number | undefined> {
   return user === undefined || system === undefined ? undefined : Number(user) + Number(system);
 }
 
-async function watchesSignals(folder: string): Promise<boolean> {
+async function handlesSignals(folder: string): Promise<boolean> {
   const text = await readFile(`${folder}/status`, 'utf8').catch(() => '');
   const [, caught = '0'] = /^SigCgt:\s*([\da-f]+)$/m.exec(text) ?? [];
   return (BigInt(`0x${caught}`) & SIGHUP_BIT) !== 0n;

@@ -1,4 +1,4 @@
-/** Campaigns that kill the built program again and again. They run as scripts, on Node 20 too. */
+/** Campaigns that kill the built program many times. They run as scripts, also on Node 20. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ export async function runKillCampaign({ name, runs }, campaign) {
   }
 }
 
-/** Copies a folder to another name beside it. Returns the path of the copy. */
+/** Copies a folder to another name in the same parent folder. Returns the path of the copy. */
 export async function copyBeside(folder, name) {
   const copy = join(dirname(folder), name);
   await cp(folder, copy, { recursive: true });

@@ -2,7 +2,7 @@
 
 const HEAD_END = '\r\n\r\n';
 
-/** Calls `onMessage` with each whole message; gives a function that takes chunks. */
+/** Returns a function that takes chunks. Calls `onMessage` with each complete message. */
 export function createMessages(onMessage) {
   let pending = Buffer.alloc(0);
   return (chunk) => {

@@ -1,12 +1,12 @@
 /**
- * A proxy on loopback that spoils what passes through it, by a seed: it refuses and cuts connections before, during and
- * after a request and in the middle of an answer, delays, swallows answers, and sends requests twice, at once or later.
+ * A proxy on loopback that disturbs connections at random, by a seed: it refuses and cuts them before, during and after a
+ * request and in the middle of an answer. It also delays and drops answers, and sends requests twice, at once or later.
  */
 import { connect, createServer } from 'node:net';
 import { createMessages } from './messages.js';
 import { createRandom } from './random.js';
 
-/** Fates of a request with how many in a thousand meet them; the others pass. */
+/** The disturbances, with their numbers per thousand requests; all other requests pass. */
 const FATES = [
   ['delayed', 60],
   ['cut before it is sent on', 20],
@@ -24,7 +24,7 @@ const SENT_TWICE = /^sent (?:twice|again)/;
 const MAX_DELAY_MS = 40;
 const MAX_LATER_MS = 400;
 
-/** `seen` counts requests that came whole; `onTwice` hears of those that the server gets twice; `isCalm` lets all pass. */
+/** `seen` counts complete requests; `onTwice` is called if the server gets a request twice; `isCalm` lets all requests pass. */
 export async function startChaosProxy({ port, seed }) {
   const random = createRandom(seed);
   const proxy = { isCalm: false, seen: 0, fates: new Map(), onRequest: () => {}, onTwice: () => {} };
@@ -34,7 +34,7 @@ export async function startChaosProxy({ port, seed }) {
     sockets.add(socket);
     return socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   };
-  /** Sends one request on a connection of its own; `undefined` where no whole answer comes. */
+  /** Sends one request on a new connection. Gives `undefined` if no complete answer comes. */
   const ask = (message) =>
     new Promise((resolve) => {
       const upstream = track(connect(port, '127.0.0.1'));

@@ -1,4 +1,4 @@
-/** Whole numbers below a limit, the same for the same seed. */
+/** Random whole numbers below a limit. The same seed gives the same numbers. */
 export function createRandom(seed) {
   let state = seed;
   return (limit) => {

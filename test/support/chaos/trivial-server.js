@@ -1,7 +1,6 @@
-// A platform that does nothing: every request is answered at once with an envelope that says success
-// and names the user who was sent. Run as a process of
-// its own; prints its port. With a file as argument, it also writes each body to that file, one a line. A GET is told how
-// many requests there were.
+// A platform that does nothing: it answers every request at once with a successful envelope that names the sent user. It
+// runs as a process of its own and prints its port. With a file as argument, it also writes each body to a line of that
+// file. The answer to a GET is the number of requests.
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,6 +1,6 @@
 /**
- * Runs a command line in the process of the test, from source: the same command line as the program's own, with streams
- * that remember. What only a process has (signals, a terminal, limits, a crash) is for `program.ts`.
+ * Runs a command line in the process of the test, from source. The streams record their output. Tests of signals, terminals,
+ * limits and crashes need a process: they use `program.ts`.
  */
 import { Readable, Writable } from 'node:stream';
 import { createCommandLine, type World } from '../../../src/command-line.ts';
@@ -12,15 +12,15 @@ import { inFolder } from './working-folder.ts';
 export interface InProcessOptions extends RunOptions {
   /** Standard input as a stream, instead of `input`. */
   readonly stdin?: Readable;
-  /** All streams are those of a terminal of this size. */
+  /** If present, all streams are those of a terminal of this size. */
   readonly openPrompter?: OpenPrompter;
   readonly terminal?: { readonly columns: number; readonly rows?: number };
 }
 
-/** Before all sittings of the tests, which are none of the past for as long as the tests are run. */
+/** The clock of the tests: a time before all their sittings, so that no sitting is ever in the past. */
 const TEST_TIME = Date.parse('2026-11-22T08:00:00Z');
 
-/** Several may run at once: each has its own streams, environment and working folder. */
+/** Several command lines may run at once: each has its own streams, environment and working folder. */
 export async function runInProcess(args: readonly string[], options: InProcessOptions = {}): Promise<Ended> {
   const [stdout, stderr] = [rememberingStream(), rememberingStream()];
   const stdin = options.stdin ?? Readable.from([Buffer.from(options.input ?? '')], { objectMode: false });
@@ -30,7 +30,7 @@ export async function runInProcess(args: readonly string[], options: InProcessOp
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export async function runWithStreams(
   args: readonly string[],
   options: InProcessOptions,
@@ -51,7 +51,7 @@ export async function runWithStreams(
   return code;
 }
 
-/** The report of a bulk command; `--json` is added. */
+/** Runs a bulk command with `--json`, and returns its report. */
 export async function reportOf(args: readonly string[], env: Readonly<Record<string, string>>): Promise<BulkReport> {
   const { stdout } = await runInProcess([...args, '--json', '--no-input'], { env });
   return JSON.parse(stdout) as BulkReport;

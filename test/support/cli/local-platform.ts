@@ -1,18 +1,18 @@
-/** Looks into a store, and prepares one, without a process: for tests that are about something else. */
+/** Reads and prepares a store without a process. */
 import { expect } from 'vitest';
 import type { Platform } from '../../../src/context.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../../src/platform/entities.ts';
 import { kebabCase } from '../../../src/platform/fields/field.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 
-/** All entries of a kind, by its word on the command line. */
+/** Returns all entries of a kind. The kind has its name of the command line. */
 export async function entriesOf<T>(store: string, word: string): Promise<T[]> {
   const kind = SHOWN_KINDS.find((known) => kebabCase(known) === word);
   if (kind === undefined) throw new Error(`there is no kind ${word}`);
   return withPlatform(store, 'read', (platform) => collect<T>(platform, kind));
 }
 
-/** What `local load` does with a catalogue. */
+/** Loads a catalogue, as `local load` does. */
 export async function loadCatalogue(store: string, catalogue: unknown): Promise<void> {
   expect(await withPlatform(store, 'write', (platform) => platform.load(catalogue))).toHaveProperty('loaded');
 }

@@ -1,4 +1,4 @@
-/** The built program as processes, for campaigns: they run as scripts, on Node 20 too. */
+/** Runs the built program as processes, for campaigns. These are scripts that also run on Node 20. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 const PROGRAM = fileURLToPath(new URL('../../../bin/examctl.js', import.meta.url));
 const MAX_ERROR_TEXT = 4_000;
 
-/** Nothing of the machine's settings has an effect. */
+/** A clean environment: settings of the machine have no effect. */
 function environmentWith(env) {
   return { PATH: process.env.PATH, HOME: '/nonexistent', ...env };
 }
 
-/** Runs a command, and gives its standard output; rejects where it ends with another exit code than 0. */
+/** Runs a command and returns its standard output. Rejects if the exit code is not 0. */
 export async function examctl(args, env) {
   const options = { env: environmentWith(env), maxBuffer: Infinity };
   return (await promisify(execFile)(process.execPath, [PROGRAM, ...args], options)).stdout;
 }
 
-/** Starts `serve` at a free port, and resolves once it listens there. `program` is a script that knows this command. */
+/** Starts `serve` at a free port, and resolves when it listens. `program` is a script with this command. */
 export async function startServe({ env, flags = [], program = PROGRAM }) {
   const args = [program, 'serve', '--port', '0', '--json', '-q', ...flags];
   const child = spawn(process.execPath, args, { env: environmentWith(env), stdio: ['ignore', 'pipe', 'pipe'] });

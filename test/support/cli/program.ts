@@ -1,4 +1,4 @@
-/** Runs the built program as users and scripts do: a process of its own, with real pipes and a clean environment. */
+/** Runs the built program as a process, with real pipes and a clean environment. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,15 +7,15 @@ export const PROGRAM = fileURLToPath(new URL('../../../bin/examctl.js', import.m
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What standard input holds; empty without it. */
+  /** The content of standard input; empty by default. */
   readonly input?: string | Uint8Array;
 }
 
-/** What only a process can be given. */
+/** Options that only a process can have. */
 export interface ProcessOptions extends RunOptions {
-  /** Flags of node itself. */
+  /** Flags of Node. */
   readonly nodeFlags?: readonly string[];
-  /** The user and the group that the process belongs to. */
+  /** The user and the group of the process. */
   readonly user?: number;
 }
 
@@ -25,7 +25,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A clean environment: what the machine of the test sets has no effect. */
+/** A clean environment: variables of the machine have no effect. */
 export function environmentOf({ cwd, env }: RunOptions): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: cwd ?? '/nonexistent', LANG: 'C.UTF-8', ...env };
 }
@@ -41,7 +41,7 @@ export function startProgram(args: readonly string[], options: ProcessOptions = 
 
 export async function runProgram(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
   const child = startProgram(args, options);
-  // A program that ends before it has read everything closes the pipe, which is no fault of the test.
+  // A program that ends before it has read everything closes the pipe. That is no failure.
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   return ended(child);

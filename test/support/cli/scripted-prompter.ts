@@ -1,20 +1,20 @@
-/** Answers questions through the port of the prompts: what a person at a terminal would do, without one. */
+/** Answers questions without a terminal, through the port of the prompts. */
 import type { Choice, OpenPrompter, Prompter } from '../../../src/output/terminal/prompts.ts';
 
-/** The beginning of a question, and its answer; Enter takes what is offered. */
+/** The beginning of a question, and its answer. Enter accepts the default. */
 export type Reply = readonly [question: string, answer: string | readonly string[] | boolean];
 
 export const ENTER = '\r';
 
 export interface Scripted {
   readonly openPrompter: OpenPrompter;
-  /** Questions as they were asked, with what was offered. */
+  /** The questions in their order, with their defaults. */
   readonly asked: string[];
-  /** What was said of answers that will not do. */
+  /** The messages about invalid answers. */
   readonly refused: string[];
-  /** What could be chosen, by question. */
+  /** The choices of each question. */
   readonly choices: Map<string, readonly Choice[]>;
-  /** Replies that were not needed. */
+  /** The answers that were not needed. */
   left(): readonly Reply[];
 }
 

@@ -1,4 +1,4 @@
-/** A token and a password that are known, and looked for in everything that a program writes and says. */
+/** A known token and a known password, and the search for them in all output of a program. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ export const USERS = [
   '',
 ].join('\n');
 
-/** As it is, and as JSON, HTML, URLs and CSV write it. */
+/** Returns a secret unchanged, and in the forms of JSON, HTML, URLs and CSV. */
 function spellings(secret: string): string[] {
   const html = secret
     .replaceAll('&', '&amp;')
@@ -31,7 +31,7 @@ export function expectSilent(where: string, text: string): void {
   }
 }
 
-/** Every file of the folder but those named. */
+/** Returns all files of the folder but the named ones. */
 export async function expectSilentFiles({ folder }: Workspace, except: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !except.includes(entry.name));

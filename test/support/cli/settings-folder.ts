@@ -1,4 +1,4 @@
-/** A folder that is the root of a repository, with files of settings in it and in the home of the user. */
+/** The root folder of a repository, with settings files there and in the home folder of the user. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface SettingsFolder {
   readonly files: { readonly project: string; readonly user: string };
   write(name: string, content: string | Buffer | object): Promise<string>;
   run(line: string | readonly string[], env?: Readonly<Record<string, string>>, cwd?: string): Promise<Ended>;
-  /** The value of each setting, and who says it. */
+  /** The value of each setting, and its source. */
   list(
     args?: string,
     env?: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
-/** Small sitting lists written by hand: rows as objects by their headers. */
+/** Small sitting lists for tests. A row is an object: its keys are the headers. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A schedule that the example catalogue takes. */
+/** A schedule that is valid with the example catalogue. */
 export const SCHEDULE: Row = {
   ScheduleExtId: 'S-1',
   AssessmentExtId: 'LAW-101',
@@ -24,7 +24,7 @@ export function row(number = 1, changes: Row = {}): Row {
   return { ...SCHEDULE, ...candidate(number), ...changes };
 }
 
-/** The header is that of the first row. */
+/** The first row gives the header. */
 export function csv(rows: readonly Row[], delimiter = ','): string {
   const header = Object.keys(rows[0] ?? {});
   const line = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\n`;

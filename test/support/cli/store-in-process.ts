@@ -1,4 +1,4 @@
-/** Command lines on a store of their own, run in the process of the test. */
+/** Runs command lines in the process of the test, on a store of their own. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import { entriesOf, loadCatalogue } from './local-platform.ts';
 
 export interface StoreInProcess {
   readonly folder: string;
-  /** Paths are given whole: the working folder is that of the tests. */
+  /** Paths must be absolute: the working folder is that of the tests. */
   json(args: readonly string[]): Promise<{ readonly code: number | null; readonly report: BulkReport }>;
   file(name: string, content: string): Promise<string>;
   load(catalogue: unknown): Promise<void>;
   entries<T>(kind: string): Promise<T[]>;
 }
 
-/** A folder with an empty store. */
+/** Creates a folder with an empty store. */
 export async function createStoreInProcess(): Promise<StoreInProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-in-process-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** A context of which a command may use only what the test gives it: everything else throws. */
+/** A context for a command. Members that the test does not pass throw when the command reads them. */
 import type { Context } from '../../../src/context.ts';
 
 export function testContext(given: Partial<Context> = {}): Context {

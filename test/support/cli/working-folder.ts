@@ -1,6 +1,6 @@
 /**
- * A working folder for a part of this process. The real one belongs to all of it, so runs in two folders at once could
- * not have it; here relative paths count from the folder of the asynchronous context in which a file is opened.
+ * Several working folders in one process. The real working folder is the same for the whole process, so two runs at the same
+ * time cannot each have one. Here, relative paths count from the folder of the asynchronous context that opens a file.
  *
  * Vitest loads this before any other module (setupFiles): a module may keep a function of the file system when it loads.
  */
@@ -15,21 +15,21 @@ export async function inFolder<T>(folder: string, work: () => Promise<T>): Promi
     return await folders.run(folder, work);
   } finally {
     underWay -= 1;
-    // Node 20 follows every promise as long as it is on, which tests that measure time would feel.
+    // While a context is active, Node 20 follows every promise: that would slow down tests that measure time.
     if (underWay === 0) folders.disable();
   }
 }
 
 let underWay = 0;
 
-/** Their second argument is a path too. */
+/** The functions whose second argument is a path too. */
 const WITH_TWO_PATHS = /^(rename|link|copyFile|cp)(Sync)?$/;
-/** The first path of `symlink` counts from the link; classes are no functions of files. */
+/** Members without paths to change: the first path of `symlink` counts from the link, and classes are no functions. */
 const WITHOUT_PATHS = /^(symlink|_|[A-Z])/;
 
 type Folders = AsyncLocalStorage<string>;
 
-/** One for the process: vitest loads this module again for each file of tests. */
+/** One for the process: Vitest loads this module again for each test file. */
 const KEY = Symbol.for('examctl.tests.folders');
 const shared = globalThis as { [KEY]?: Folders };
 const folders = shared[KEY] ?? takeOver();

@@ -1,4 +1,4 @@
-/** A folder to work in, with a store that knows the example catalogue. */
+/** A working folder with a store that has the example catalogue. */
 import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.u
 export const SITTINGS = join(FIXTURES, 'sittings.csv');
 export const FAULTY = join(FIXTURES, 'sittings-faulty.csv');
 
-/** Runs a command line: `runInProcess` here, or `runProgram` where the process is the point. */
+/** Runs a command line: `runInProcess`, or `runProgram` for tests that need a process. */
 type Runner<Options extends RunOptions> = (args: readonly string[], options?: Options) => Promise<Ended>;
 
 export interface Workspace<Options extends RunOptions = RunOptions> {
@@ -23,13 +23,13 @@ export interface Workspace<Options extends RunOptions = RunOptions> {
   readonly store: string;
   /** Runs a command line in the folder, on its store. */
   readonly run: Runner<Options>;
-  /** The same with `--json`: what stands on standard output must be JSON, and nothing else. */
+  /** The same with `--json`: standard output must be JSON and nothing else. */
   json(args: readonly string[], options?: Options): Promise<Ended & { readonly report: BulkReport }>;
-  /** Writes a file into the folder and gives its path. */
+  /** Writes a file into the folder. Returns its path. */
   file(name: string, content: string | Uint8Array): Promise<string>;
-  /** Puts a catalogue into the store. */
+  /** Loads a catalogue into the store. */
   load(catalogue: unknown): Promise<void>;
-  /** All entries of a kind in the store. */
+  /** Returns all entries of a kind in the store. */
   entries<T>(kind: string): Promise<T[]>;
 }
 
@@ -41,7 +41,7 @@ export async function createWorkspace(runner: Runner<RunOptions> = runInProcess)
   return space;
 }
 
-/** For all tests of a file that only read it: it goes away with the temporary folder of the run. */
+/** Creates a workspace for all tests of a file that only read it. It is removed with the temporary folder of the run. */
 export async function createLastingWorkspace(runner: Runner<RunOptions> = runInProcess): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-cli-'));
   const store = join(folder, 'store');
@@ -72,7 +72,7 @@ export function parseLines<T>(ndjson: string): T[] {
     .map((line) => JSON.parse(line) as T);
 }
 
-/** Digests of all files below a folder by their paths: equal exactly if no byte, no name and no file differs. */
+/** Returns the digests of all files of a folder by path. They are equal only if no byte, name or file differs. */
 export async function digestsOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -92,7 +92,7 @@ export async function digestsOf(folder: string): Promise<Readonly<Record<string,
 
 let example: Promise<string> | undefined;
 
-/** Made once by the command itself, then copied: the tests are not about `local init`. Without promises it takes a tenth. */
+/** `local init` creates the store once, and each workspace gets a copy. Copying without promises takes a tenth of the time. */
 async function copyOfExample(store: string): Promise<void> {
   example ??= makeExample();
   cpSync(await example, store, { recursive: true });

@@ -1,4 +1,4 @@
-/** "Each response has the envelope Content, Success, Errors": its exact shape, for good answers and for bad ones. */
+/** "Each response has the envelope Content, Success, Errors": its exact shape, for successes and refusals. */
 import { expect, it } from 'vitest';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -71,7 +71,7 @@ export function describeAnswers(suite: Suite): void {
         await service.pushSchedule(scheduleRequest({ candidates: [candidate({ FirstName: text })] })),
         'candidate.first-name.not-text',
       ],
-      // A number that the interface has for the form of a value comes first.
+      // The number for the form of a value comes first.
       [await service.saveUser(userRequest({ Email: `a${text}@example.edu` })), 'user.email.invalid'],
       [await service.saveUser(userRequest({ Photo: `https://example.edu/${text}` })), 'user.photo.invalid'],
     ];

@@ -1,10 +1,10 @@
-/** The platform that every case begins with, and ways to begin with a slightly different one. */
+/** The catalogue of the platform for every case, and functions that change it. */
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 
 const START = '2027-01-11T08:00:00.000Z';
 const group = { GroupExtId: 'LAW-1', GroupName: 'Law, year 1' };
 
-/** Texts at the limit of the fields that name something which must exist. */
+/** Names of maximum length, of entries that must exist. */
 export const LONGEST_ID = 'X'.repeat(64);
 export const LONGEST_ROLE = 'R'.repeat(500);
 
@@ -68,15 +68,15 @@ export const BASE_CATALOGUE = {
   ReviewSessions: [{ ExternalId: 'RS-BARE' }],
 } satisfies Catalogue;
 
-/** The base with other settings; null takes one away. */
+/** The base catalogue with other settings; null removes one. */
 export function withSettings(settings: NonNullable<Catalogue['Settings']>): Catalogue {
   return { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, ...settings } };
 }
 
-/** The base with other parts. */
+/** The base catalogue with other parts. */
 export function withParts(parts: Catalogue): Catalogue {
   return { ...BASE_CATALOGUE, ...parts };
 }
 
-/** A platform that has settings, roles and users, and no hierarchy at all. */
+/** A catalogue with settings, roles and users, and no hierarchy. */
 export const WITHOUT_ROOT: Catalogue = withParts({ Hierarchies: [], Schedules: [] });

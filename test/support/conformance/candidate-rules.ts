@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { asRequest, candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import { fieldsIn, rulesIn } from './sightings.ts';
-import { contentOf, itLooks, type Suite } from './suite.ts';
+import { contentOf, itInspects, type Suite } from './suite.ts';
 
 const PASSWORD = 'canary-7f3a91';
 
@@ -17,7 +17,7 @@ export function describeCandidates(suite: Suite): void {
     }
   });
 
-  it('get their id as user name again where the name is cleared', async () => {
+  it('get their id as user name again if the name is cleared', async () => {
     const { service } = await suite.start();
     for (const UserName of ['ada', undefined, null]) {
       contentOf(await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName })] })));
@@ -26,15 +26,15 @@ export function describeCandidates(suite: Suite): void {
     }
   });
 
-  itLooks(suite, "are attached to the schedule's group, besides those they have", async ({ service }, look) => {
+  itInspects(suite, "are attached to the schedule's group, besides those they have", async ({ service }, inspector) => {
     const user = { ExternalId: 'c-1', FirstName: 'Ada', LastName: 'L', Hierarchies: [{ ExternalId: 'LAW-2' }] };
     contentOf(await service.saveUser(user));
     contentOf(await service.pushSchedule(scheduleRequest()));
     const expected = [{ ExternalId: 'LAW-2' }, { ExternalId: 'LAW-1' }];
-    expect(await look.entry('Users', 'c-1')).toMatchObject({ Hierarchies: expected });
+    expect(await inspector.entry('Users', 'c-1')).toMatchObject({ Hierarchies: expected });
   });
 
-  itLooks(suite, 'move to another group with their schedule, named or not', async ({ service }, look) => {
+  itInspects(suite, 'move to another group with their schedule, named or not', async ({ service }, inspector) => {
     const candidates = ['c-1', 'c-2', 'c-3'].map((CandidateExtId) => candidate({ CandidateExtId }));
     contentOf(await service.pushSchedule(scheduleRequest({ candidates })));
     contentOf(await service.pushSchedule(upsertRequest({ schedule: { GroupExtId: 'LAW-2' }, candidates: [] })));
@@ -43,18 +43,18 @@ export function describeCandidates(suite: Suite): void {
     );
     const expected = ['LAW-1', 'LAW-2', 'PLAIN'].map((ExternalId) => ({ ExternalId }));
     for (const id of ['c-1', 'c-2', 'c-3']) {
-      expect(await look.entry('Users', id)).toMatchObject({ Hierarchies: expected });
+      expect(await inspector.entry('Users', id)).toMatchObject({ Hierarchies: expected });
     }
   });
 
-  itLooks(suite, 'never show a password again, nor its hash', async ({ service }, look) => {
+  itInspects(suite, 'never show a password again, nor its hash', async ({ service }, inspector) => {
     const candidates = [candidate({ Password: PASSWORD })];
     const answers = [
       await service.pushSchedule(scheduleRequest({ candidates })),
       await service.pushSchedule(scheduleRequest({ candidates })),
       await service.pushSchedule(asRequest({ ...scheduleRequest({ candidates }), Workflow: PASSWORD.slice(0, 3) })),
     ];
-    const seen = [...answers, await look.entry('Schedules', 'S-1'), await look.entry('Users', 'c-1')];
+    const seen = [...answers, await inspector.entry('Schedules', 'S-1'), await inspector.entry('Users', 'c-1')];
     expect(JSON.stringify(seen)).not.toContain(PASSWORD);
     expect(JSON.stringify(seen)).not.toMatch(/hash|argon2/i);
   });
@@ -79,7 +79,7 @@ function describeFields(suite: Suite): void {
     }
   });
 
-  it('are named once in a request', async () => {
+  it('may be only once in a request', async () => {
     const { service } = await suite.start();
     const answer = await service.pushSchedule(scheduleRequest({ candidates: [candidate(), candidate()] }));
     expect(rulesIn(answer)).toEqual(['candidate.candidate-ext-id.duplicates']);
@@ -97,10 +97,10 @@ function describeFields(suite: Suite): void {
 }
 
 function describeLinks(suite: Suite): void {
-  itLooks(suite, 'get a StartupLink each, and keep it', async ({ service }, look) => {
+  itInspects(suite, 'get a StartupLink each, and keep it', async ({ service }, inspector) => {
     const candidates = [candidate(), candidate({ CandidateExtId: 'c-2' })];
     contentOf(await service.pushSchedule(scheduleRequest({ candidates })));
-    const links = (await look.links('S-1')) ?? [];
+    const links = (await inspector.links('S-1')) ?? [];
     expect(links.map(({ CandidateExtId }) => CandidateExtId)).toEqual(['c-1', 'c-2']);
     for (const { StartupLink, LaunchUrl } of links) {
       expect(StartupLink).toMatch(
@@ -110,18 +110,22 @@ function describeLinks(suite: Suite): void {
     }
     expect(new Set(links.map(({ StartupLink }) => StartupLink)).size).toBe(2);
     contentOf(await service.pushSchedule(upsertRequest({ candidates: [candidate({ City: 'Utrecht' })] })));
-    expect(await look.links('S-1')).toEqual(links);
+    expect(await inspector.links('S-1')).toEqual(links);
   });
 
-  itLooks(suite, 'get a LaunchUrl with a query and a fragment where they are proctored', async ({ service }, look) => {
-    contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
-    const [links] = (await look.links('S-1')) ?? [];
-    expect(links?.LaunchUrl).toMatch(/^https:\/\/[^/?#]+\/[^?#]*\?[^#]+#.+$/);
-    contentOf(await service.pushSchedule(upsertRequest({ schedule: { UseProctoringService: false } })));
-    expect(await look.links('S-1')).toMatchObject([{ StartupLink: links?.StartupLink, LaunchUrl: null }]);
-  });
+  itInspects(
+    suite,
+    'get a LaunchUrl with a query and a fragment where they are proctored',
+    async ({ service }, inspector) => {
+      contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
+      const [links] = (await inspector.links('S-1')) ?? [];
+      expect(links?.LaunchUrl).toMatch(/^https:\/\/[^/?#]+\/[^?#]*\?[^#]+#.+$/);
+      contentOf(await service.pushSchedule(upsertRequest({ schedule: { UseProctoringService: false } })));
+      expect(await inspector.links('S-1')).toMatchObject([{ StartupLink: links?.StartupLink, LaunchUrl: null }]);
+    },
+  );
 
-  itLooks(suite, 'have no links in a schedule that is nowhere', async (_, look) => {
-    expect(await look.links('NOWHERE')).toBeUndefined();
+  itInspects(suite, 'have no links in a schedule that is nowhere', async (_, inspector) => {
+    expect(await inspector.links('NOWHERE')).toBeUndefined();
   });
 }

@@ -1,4 +1,4 @@
-/** Errors: Collection (400), one case or more for each row. */
+/** Errors: Collection (400), one or more cases for each row. */
 import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { withSettings } from './base-catalogue.ts';
 import { collectionRequest } from './requests.ts';
@@ -55,7 +55,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-/** Collections with one fault each. */
+/** Returns collections with one fault each. */
 export const FAULTY_COLLECTIONS = ROWS.flatMap(([rule, path, ...changes]) =>
   changes.map((change) => ({ rule, path, change, request: collectionRequest(change) })),
 );

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { withSettings } from './base-catalogue.ts';
 import { collectionRequest, textOf } from './requests.ts';
-import { contentOf, itLooks, type Suite } from './suite.ts';
+import { contentOf, itInspects, type Suite } from './suite.ts';
 
 export function describeCollections(suite: Suite): void {
   it('are answered with their id and an empty list of errors', async () => {
@@ -11,7 +11,7 @@ export function describeCollections(suite: Suite): void {
     expect(content).toEqual({ ExternalId: 'Abc9', Errors: [] });
   });
 
-  it.each([undefined, null])('get an alphanumeric id where it is %s', async (ExternalId) => {
+  it.each([undefined, null])('get an alphanumeric id if theirs is %s', async (ExternalId) => {
     const { service } = await suite.start();
     const ids = [];
     for (const Title of ['a', 'b']) {
@@ -26,30 +26,30 @@ export function describeCollections(suite: Suite): void {
     contentOf(await service.addCollection(collectionRequest({ Title: textOf(length, '😀') })));
   });
 
-  it('may share a title, and ids that differ in case', async () => {
+  it('may have the same title, and ids that differ only by case', async () => {
     const { service } = await suite.start();
     for (const ExternalId of ['abc', 'ABC']) contentOf(await service.addCollection(collectionRequest({ ExternalId })));
   });
 
-  itLooks(suite, 'belong to the owner of the settings, or to their own', async ({ service }, look) => {
+  itInspects(suite, 'belong to the owner of the settings, or to their own', async ({ service }, inspector) => {
     contentOf(await service.addCollection(collectionRequest({ ExternalId: 'a' })));
     contentOf(await service.addCollection(collectionRequest({ ExternalId: 'b', Owner: 'author.one' })));
-    expect(await look.entry('Collections', 'a')).toMatchObject({ Owner: 'scheduler.one' });
-    expect(await look.entry('Collections', 'b')).toMatchObject({ Owner: 'author.one' });
+    expect(await inspector.entry('Collections', 'a')).toMatchObject({ Owner: 'scheduler.one' });
+    expect(await inspector.entry('Collections', 'b')).toMatchObject({ Owner: 'author.one' });
   });
 
-  it('need no owner in the settings where they name one', async () => {
+  it('need no owner in the settings if they name one', async () => {
     const { service } = await suite.start(withSettings({ Owner: null }));
     contentOf(await service.addCollection(collectionRequest({ Owner: 'author.one' })));
   });
 
-  it('are told that an owner is empty, and not that the settings have none', async () => {
+  it('get an error for an empty owner, and none about the settings', async () => {
     const { service } = await suite.start();
     const { envelope } = await service.addCollection(collectionRequest({ Owner: '' }));
     expect(envelope.Errors).toMatchObject([{ Code: 807, Error: 'Owner is empty: name a user, or leave it out' }]);
   });
 
-  it.each([undefined, null, []])('have all taxonomies and repositories where those are %j', async (list) => {
+  it.each([undefined, null, []])('have all taxonomies and repositories if theirs are %j', async (list) => {
     const { service } = await suite.start();
     const all = { Taxonomies: list, ObjectiveRepositories: list, LoRepositoryExternalIds: list };
     contentOf(await service.addCollection(collectionRequest(all)));
@@ -60,7 +60,7 @@ export function describeCollections(suite: Suite): void {
     contentOf(await service.addCollection(collectionRequest({ ObjectiveRepositories: ['LO5'] })));
   });
 
-  itLooks(suite, 'name repositories in either field, as objects or as plain ids', async ({ service }, look) => {
+  itInspects(suite, 'name repositories in either field, as objects or as plain ids', async ({ service }, inspector) => {
     const [object, id] = [{ ExternalId: 'LO1' }, 'LO1'];
     const ways = [
       { ObjectiveRepositories: [object] },
@@ -73,7 +73,7 @@ export function describeCollections(suite: Suite): void {
     ];
     for (const [index, way] of ways.entries()) {
       contentOf(await service.addCollection(collectionRequest({ ExternalId: `c${index}`, ...way })));
-      expect(await look.entry('Collections', `c${index}`)).toMatchObject({ ObjectiveRepositories: [object] });
+      expect(await inspector.entry('Collections', `c${index}`)).toMatchObject({ ObjectiveRepositories: [object] });
     }
   });
 

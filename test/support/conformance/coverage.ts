@@ -1,11 +1,11 @@
-/** Which condition of the interface was seen in which case, and the table that says so. */
+/** Records the conditions that each case has shown, and prints them as a table. */
 
 import type { Condition } from '../../../src/platform/conditions/condition.ts';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import type { Sighting } from './sightings.ts';
 
-/** Reported by themselves, while the rest of the request is done. */
+/** Conditions that are reported while the rest of the request is done. */
 const PLACES: Readonly<Record<string, Pick<Sighting, 'status' | 'place'>>> = {
   'user.hierarchy.not-found': { status: 200, place: 'GroupErrors' },
   'user.hierarchy.permissions': { status: 200, place: 'GroupErrors' },
@@ -19,14 +19,14 @@ export interface CoverageRow {
 }
 
 export interface Coverage {
-  /** Notes that a case saw a rule, in an answer that was held against `expectedSighting`. */
+  /** Records that a case has shown a rule, after a comparison with `expectedSighting`. */
   record(rule: string, caseName: string): void;
   casesOf(row: CoverageRow): readonly string[];
   unseenRules(): readonly string[];
   table(): string;
 }
 
-/** Every row of the interface's tables, and the conditions that only its prose has. */
+/** All rows of the tables of the interface, and the conditions that are only in its prose. */
 export const ROWS: readonly CoverageRow[] = [
   ...Object.entries(CONDITIONS).flatMap(([operation, conditions]) =>
     conditions.map((condition: Condition) => ({ operation: operation as Operation, condition })),
@@ -37,7 +37,7 @@ export const ROWS: readonly CoverageRow[] = [
   })),
 ];
 
-/** How an answer must show a rule. */
+/** Returns the form in which an answer must show a rule. */
 export function expectedSighting(operation: Operation, rule: string): Sighting {
   const code = ROWS.find(({ condition }) => condition.rules.includes(rule))?.condition.code ?? null;
   const status = operation === 'removeInvigilators' ? 200 : 400;

@@ -21,7 +21,7 @@ import { describeUserHierarchies } from './user-hierarchy-rules.ts';
 import { describeUsers } from './user-rules.ts';
 import { USER_STATE_CONDITIONS } from './user-state-conditions.ts';
 
-/** Holds an implementation to the interface. The last test prints which condition was seen in which case. */
+/** Tests an implementation against the interface. The last test prints the conditions that each case has shown. */
 export function describeConformance(name: string, createPlatform: CreatePlatform): void {
   describe(`${name} keeps the interface`, () => {
     const suite = createSuite(createCoverage(), createPlatform);

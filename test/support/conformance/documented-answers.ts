@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of answers, held against answers. */
+/** Compares answers with their schemas in the OpenAPI document. */
 import * as z from 'zod';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -11,7 +11,7 @@ interface Json {
 
 const document = JSON.parse(openApiText().replaceAll('#/components/schemas/', '#/$defs/')) as Json;
 
-/** What the document has against an answer of an operation; nothing, if all is well. */
+/** Returns the faults of an answer according to the document; none if the answer is right. */
 export function undocumentedIn(operation: Operation, { status, envelope }: Answer<unknown>): readonly unknown[] {
   const { method, path }: Route = ROUTES[operation];
   const { responses } = document['paths']![path]![method.toLowerCase()]!;

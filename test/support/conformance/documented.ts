@@ -1,6 +1,6 @@
 /** Limits, codes and fields, copied by hand from the interface document, so that a change of the contract fails here. */
 
-/** Longest texts. */
+/** Maximum lengths of texts. */
 export const DOCUMENTED_LIMITS = {
   schedule: {
     AssessmentExtId: 64,
@@ -62,7 +62,7 @@ export const DOCUMENTED_LIMITS = {
   'user-hierarchy': { ExternalId: 64 },
 } as const;
 
-/** Numbers of the error tables, row by row; null where the document gives none. */
+/** The numbers of the error tables, row by row; null if the document has none. */
 export const DOCUMENTED_CODES = {
   pushSchedule: [null, null, null, null, null, null, null, 249, 250, null, null],
   getReviewSession: [1101],
@@ -75,7 +75,7 @@ export const DOCUMENTED_CODES = {
   removeInvigilators: [100, 200, 300, 301, 302, 305, 319],
 } as const;
 
-/** Fields of a user that are given back. */
+/** Fields of a user in an answer. */
 export const USER_FIELDS: readonly string[] = [
   ...Object.keys(DOCUMENTED_LIMITS.user).filter((name) => name !== 'Password'),
   ...['SpecialNeeds', 'ReasonableAdjustmentPercentage', 'EnableReadSpeaker', 'DisableLogin'],

@@ -8,7 +8,7 @@ import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { type ConformancePlatform, UNLOADABLE_PHOTO } from './platform.ts';
 
-/** Quick, and of no use to anybody but tests. */
+/** Fast, and only for tests: it does not protect passwords. */
 export const fakeHasher: PasswordHasher = {
   hash: async (password) => `$fake$${Buffer.from(password).toString('hex')}`,
   matches: async (hash, password) => hash === `$fake$${Buffer.from(password).toString('hex')}`,
@@ -24,7 +24,7 @@ export function engineDependencies(store: Store, passwords: PasswordHasher = fak
   };
 }
 
-/** It holds what is in the store, which it closes. */
+/** A platform with the content of the store. It closes the store. */
 export function createEnginePlatform(dependencies: EngineDependencies): ConformancePlatform {
   const { store } = dependencies;
   const sandbox = createSandbox(dependencies);
@@ -36,7 +36,7 @@ export function createEnginePlatform(dependencies: EngineDependencies): Conforma
     service: createEngine(dependencies),
     reset: load('reset'),
     loadCatalogue: load('loadCatalogue'),
-    look: {
+    inspector: {
       entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
       links: (id) => store.read((view) => showLinks(view, id)),
     },

@@ -1,4 +1,4 @@
-/** Requests with one fault each, made of what the contract says of every field. */
+/** Makes requests with one fault each, from the contract of every field. */
 
 import type { Field, ListField, NumberField, Resource, TextField } from '../../../src/platform/fields/field.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
@@ -15,11 +15,11 @@ export type FaultKind = 'schedules' | 'users' | 'collections';
 export interface Fault {
   readonly name: string;
   readonly request: unknown;
-  /** How a table has it, where a cell can hold it. */
+  /** The same fault in a table, if a cell can have it. */
   readonly cell?: { readonly column: string; readonly text: string };
 }
 
-/** Each of the requests has an id of its own, so that many of them can stand in one file. */
+/** Each request has an id of its own, so that one file can have many of them. */
 export function faultsOf(kind: FaultKind): Fault[] {
   return MAKERS[kind]().map((fault, index) => ({ ...fault, request: fault.make(index) }));
 }
@@ -51,7 +51,7 @@ function idOf(index: number): object {
   return { ScheduleExtId: `S-${index}` };
 }
 
-/** What is no request at all. */
+/** Values that are not requests. */
 function bodies(): Made[] {
   return [{}, [], [[]], null, 'text', 7].map((body) => ({
     name: `the body ${JSON.stringify(body)}`,
@@ -73,14 +73,14 @@ function made(resource: Resource, make: (change: object, index: number) => unkno
   return [...fields, { name: `${resource.name}.Nickname`, make: (index) => make({ Nickname: 'x' }, index) }];
 }
 
-/** Extra time without special needs is another fault. */
+/** The other field that the rule about extra time needs: without special needs, there would be a second fault. */
 function alongWith({ fields }: Resource, name: string): object {
   if (name !== 'ReasonableAdjustmentPercentage') return {};
   const needs = fields['SpecialNeeds'];
   return { SpecialNeeds: needs?.kind === 'boolean' && needs.asText ? 'true' : true };
 }
 
-/** A value, and the text of a cell that says the same. */
+/** A value, and the text of a cell with the same meaning. */
 type Value = readonly [value: unknown, text?: string];
 
 function valuesOf(field: Field): Value[] {
@@ -135,7 +135,7 @@ function numbersOf({ min, max }: Pick<NumberField, 'min' | 'max'>): Value[] {
   );
 }
 
-/** Entries are told by their place; in a cell they stand between bars. */
+/** Faults of entries. In a cell, entries are separated by bars. */
 function listsOf(list: ListField): Value[] {
   return list.of.kind === 'object' ? listsOfObjects(list, list.of.resource) : listsOfTexts(list, list.of as TextField);
 }
@@ -155,7 +155,7 @@ function listsOfTexts({ max, unique }: ListField, of: TextField): Value[] {
   ];
 }
 
-/** Candidates have faults of their own, and stand in rows. */
+/** Faults of candidates, which are rows of a table. */
 function listsOfObjects({ unique }: ListField, resource: Resource): Value[] {
   if (resource === candidateResource) return [[7], [{}], [[null]], [[{}]], [[7]]];
   const good = { ExternalId: 'LAW-1' };
@@ -171,7 +171,7 @@ function listsOfObjects({ unique }: ListField, resource: Resource): Value[] {
   ];
 }
 
-/** A list of one entry with one fault. */
+/** Returns a list of one entry with one fault. */
 function entriesOf(resource: Resource): Value[] {
   return Object.entries(resource.fields).flatMap(([name, field]) =>
     valuesOf(field).map(([value, text]): Value => {

@@ -1,4 +1,4 @@
-/** Errors: Review session (400) and Invigilators (200), one case or more for each row. */
+/** Errors: Review session (400) and Invigilators (200), one or more cases for each row. */
 import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { asRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';

@@ -6,7 +6,7 @@ import { contentOf, type Suite } from './suite.ts';
 const failed = (UserExtId: string) => ({ UserExtId, Code: 319, Error: expect.any(String) });
 
 export function describeInvigilators(suite: Suite): void {
-  it('are removed, and those who were none are reported', async () => {
+  it('are removed, and people who were no invigilators are reported', async () => {
     const { service } = await suite.start();
     const answer = await service.removeInvigilators('S-DRAFT', ['u-8', 'nobody', 'u-7', 'u-office']);
     expect(contentOf(answer)).toEqual({
@@ -15,7 +15,7 @@ export function describeInvigilators(suite: Suite): void {
     });
   });
 
-  it('that were removed are none any more', async () => {
+  it('that were removed cannot be removed again', async () => {
     const { service } = await suite.start();
     contentOf(await service.removeInvigilators('S-DRAFT', ['u-7']));
     const again = contentOf(await service.removeInvigilators('S-DRAFT', ['u-7', 'u-8']));
@@ -33,7 +33,7 @@ export function describeInvigilators(suite: Suite): void {
     expect(contentOf(await service.removeInvigilators('S-ACTIVATED', ['u-7'])).SuccessfullyRemoved).toEqual(['u-7']);
   });
 
-  it('are removed although other entries of the list are no ids', async () => {
+  it('are removed even if other entries of the list are no ids', async () => {
     const { service } = await suite.start();
     const entries = ['', null, 'u-7', { UserExtId: 'u-8' }, 7, [['u-8']], true, 7, '  '];
     const content = contentOf(await service.removeInvigilators('S-DRAFT', asRequest(entries)));

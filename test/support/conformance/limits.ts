@@ -1,4 +1,4 @@
-/** "Limits": every field at its limit and one beyond it, counted in code points. */
+/** "Limits": every field at its maximum length and one character beyond, counted in code points. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
@@ -11,17 +11,17 @@ import { candidate, collectionRequest, scheduleRequest, textOf, userRequest } fr
 import { rulesIn, sightingsIn } from './sightings.ts';
 import type { Suite } from './suite.ts';
 
-/** Two UTF-16 units each: who counts those, or bytes, refuses too early. */
+/** Each has two UTF-16 units: a check that counts units or bytes would refuse the text too early. */
 const FREE = '😀';
 
 interface Maker {
-  /** A text of this length that the field takes; free text where it is absent. */
+  /** Makes a valid text of this length; without it, any characters are valid. */
   readonly make?: (length: number) => string;
-  /** The rule that is broken at the limit all the same, since nothing of such a name can exist. */
+  /** The rule that even a text of maximum length breaks, since no entry with such a name can exist. */
   readonly atLimit?: string;
 }
 
-/** What the characters of a field's texts must be, where not any will do. */
+/** Makes texts for fields that do not accept all characters. */
 const MAKERS: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
   schedule: {
     AssessmentExtId: { make: longestId },
@@ -39,13 +39,13 @@ const MAKERS: Readonly<Record<string, Readonly<Record<string, Maker>>>> = {
     Role: { make: (length) => LONGEST_ROLE.padEnd(length, 'R') },
     Photo: { make: (length) => `https://photos.example.org/${textOf(length - 27)}` },
     DateOfBirth: { make: (length) => '2000-02-29'.padEnd(length, '0') },
-    // A guid is shorter than the 64 characters that the interface allows it.
+    // The interface allows 64 characters, but a guid is shorter.
     SynchronizationKey: { atLimit: 'user.synchronization-key.invalid' },
   },
   'user-hierarchy': { ExternalId: { make: longestId } },
 };
 
-/** Every text that has a limit, and what makes one of a length. */
+/** Every text field with a limit, and the function that makes a text of a length. */
 export const LIMITS = Object.entries(DOCUMENTED_LIMITS).flatMap(([resource, limits]) =>
   Object.entries(limits).map(([field, max]) => ({
     ...{ resource: resource as keyof typeof DOCUMENTED_LIMITS, field, max },
@@ -112,7 +112,7 @@ function longestId(length: number): string {
   return LONGEST_ID.padEnd(length, 'X');
 }
 
-/** A valid address of exactly this length: labels of a domain have 63 characters at most, the local part 64. */
+/** Returns a valid address of this length. Labels of a domain have at most 63 characters, and the local part 64. */
 function mailOf(length: number): string {
   const domain = 'x'.repeat(60);
   const end = `@example.edu`;

@@ -1,4 +1,4 @@
-/** The engine behind a real server, with a socket and our client between. The client sends a key with each POST. */
+/** The engine behind a real server, with a socket and our client in between. The client sends a key with each POST. */
 import { REMOTE_DEFAULTS } from '../../../src/built-in-defaults.ts';
 import { createKeyedEngine } from '../../../src/engine/served/kept-answers.ts';
 import { createRemoteService } from '../../../src/remote/service.ts';

@@ -1,22 +1,24 @@
-/** What the conformance suite asks of an implementation: the port, a way to load a catalogue, and no more. */
+/**
+ * The parts that the conformance suite needs from an implementation: the port, and a function that loads a catalogue.
+ */
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 
 export interface ConformancePlatform {
   readonly service: AssessmentService;
-  /** Leaves nothing but what is in this catalogue; throws where it is refused. */
+  /** Replaces the whole state with this catalogue. Throws if the catalogue is refused. */
   reset(catalogue: Catalogue): Promise<void>;
-  /** Loads more into the platform; throws where it is refused. */
+  /** Loads more entries. Throws if they are refused. */
   loadCatalogue?(more: Catalogue): Promise<void>;
   /**
-   * What the platform keeps, in the catalogue's form. The interface has no operation that reads schedules, so cases
-   * about what was stored are skipped where an implementation offers no look.
+   * Shows the stored entities in the form of a catalogue. The interface has no operation that reads schedules, so cases
+   * about stored entities are skipped if an implementation cannot show them.
    */
-  readonly look?: PlatformLook;
+  readonly inspector?: PlatformInspector;
   close(): Promise<void>;
 }
 
-export interface PlatformLook {
+export interface PlatformInspector {
   entry(kind: 'Schedules' | 'Users' | 'Collections' | 'Hierarchies', id: string): Promise<unknown>;
   links(scheduleExtId: string): Promise<readonly ShownLinks[] | undefined>;
 }
@@ -27,10 +29,10 @@ interface ShownLinks {
   readonly LaunchUrl: string | null;
 }
 
-/** Makes the platform of a suite. It must fail to load `UNLOADABLE_PHOTO`. */
+/** Creates the platform of a suite. It must fail to load `UNLOADABLE_PHOTO`. */
 export type CreatePlatform = () => Promise<ConformancePlatform>;
 
-/** A URL of good form from which no photo can be loaded: `.invalid` never resolves. */
+/** A valid URL from which no photo can be loaded: `.invalid` never resolves. */
 export const UNLOADABLE_PHOTO = 'https://photos.invalid/missing.jpg';
-/** A URL of good form that counts as one that can be loaded. */
+/** A valid URL whose photo can be loaded. */
 export const LOADABLE_PHOTO = 'https://photos.example.org/ada.jpg';

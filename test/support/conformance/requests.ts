@@ -1,4 +1,4 @@
-/** Requests that the base platform accepts, and what a case changes of them: any JSON value may stand anywhere. */
+/** Requests that the base platform accepts, and functions that put any JSON value into them. */
 import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import type { UserRequest } from '../../../src/platform/resources/user.ts';
@@ -30,7 +30,7 @@ export function scheduleRequest({ schedule = {}, candidates, top = {} }: Schedul
   });
 }
 
-/** One that updates the schedule of the same id, or creates it. */
+/** A request that updates the schedule with the same id, or creates it. */
 export function upsertRequest(parts: ScheduleParts = {}): ScheduleRequest {
   return scheduleRequest({ ...parts, top: { Upsert: true, ...parts.top } });
 }
@@ -43,7 +43,7 @@ export function collectionRequest(changes: object = {}): CollectionRequest {
   return asRequest({ Title: 'Collection', ...changes });
 }
 
-/** Passes any value off as a request, since an implementation must check what it is given. */
+/** Uses any value as a request, since an implementation must check the form of requests. */
 export function asRequest<R>(value: unknown): R {
   return value as R;
 }

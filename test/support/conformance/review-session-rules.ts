@@ -43,13 +43,13 @@ export function describeReviewSessions(suite: Suite): void {
     return contentOf(await service.getReviewSession(id));
   };
 
-  it('come back whole, as they are kept', async () => {
+  it('are answered with all stored data', async () => {
     const content = await read(WHOLE_SESSION, 'RS-WHOLE');
     expect(content).toEqual(WHOLE_SESSION);
     expect(Object.keys(content).toSorted()).toEqual([...REVIEW_SESSION_FIELDS].toSorted());
   });
 
-  it('come back with exactly the documented fields where they are bare', async () => {
+  it('without optional data are answered with exactly the documented fields', async () => {
     const content = await read({ ExternalId: 'RS-BARE' }, 'RS-BARE');
     const unset = Object.fromEntries(REVIEW_SESSION_FIELDS.map((name) => [name, null]));
     expect(content).toEqual({ ...unset, ExternalId: 'RS-BARE', Results: [], NumOfCandidates: 0 });
@@ -71,16 +71,16 @@ export function describeReviewSessions(suite: Suite): void {
     expect(content[name]).toEqual({ ...Object.fromEntries(fields.map((field) => [field, null])), ...set });
   });
 
-  it.each(['', null, undefined])('have no Keycode where it is %j', async (Keycode) => {
+  it.each(['', null, undefined])('have no Keycode if it is %j', async (Keycode) => {
     const content = await read({ ExternalId: 'RS-1', Results: [{ CandidateExtId: 'c-1', Keycode }] }, 'RS-1');
     expect(content.Results).toMatchObject([{ Keycode: null }]);
   });
 
-  it.each([false, null, undefined])('have no Pin where UsePin is %s', async (UsePin) => {
+  it.each([false, null, undefined])('have no Pin if UsePin is %s', async (UsePin) => {
     expect((await read({ ExternalId: 'RS-1', UsePin, Pin: '1234' }, 'RS-1')).Pin).toBeNull();
   });
 
-  it('have no schedule and no hierarchy where they are based on an assessment', async () => {
+  it('have no schedule and no hierarchy if they are based on an assessment', async () => {
     const content = await read({ ExternalId: 'RS-1', AssessmentExtId: 'LAW-101' }, 'RS-1');
     expect(content).toMatchObject({ AssessmentExtId: 'LAW-101', ScheduleExtId: null, Hierarchy: null });
   });

@@ -1,4 +1,4 @@
-/** Errors: Schedule (400), one case or more for each row. */
+/** Errors: Schedule (400), one or more cases for each row. */
 import { WITHOUT_ROOT, withParts, withSettings } from './base-catalogue.ts';
 import { asRequest, candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';

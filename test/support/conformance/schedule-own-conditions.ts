@@ -1,8 +1,8 @@
-/** What the prose about schedules and candidates asks for and the error tables do not list. */
+/** Conditions of schedules and candidates that the prose requires and the error tables do not list. */
 import { asRequest, candidate, scheduleRequest, upsertRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';
 
-/** LAW-101 takes 120 minutes and gives everybody 15 more; requests start at 09:00. */
+/** LAW-101 takes 120 minutes, and 15 more for everybody. Requests start at 09:00. */
 const endingAt = (EndDateTime: string, changes: object = {}) =>
   scheduleRequest({ schedule: { EndDateTime }, candidates: [candidate(changes)] });
 

@@ -1,9 +1,9 @@
-/** Endpoint 1 in prose: what creating a schedule does. */
+/** Endpoint 1 in prose: the effects of creating a schedule. */
 import { expect, it } from 'vitest';
 import { LONGEST_ID, withParts, withSettings } from './base-catalogue.ts';
 import { candidate, START, scheduleRequest } from './requests.ts';
 import { rulesIn } from './sightings.ts';
-import { contentOf, itLooks, type Suite, scheduleOf } from './suite.ts';
+import { contentOf, itInspects, type Suite, scheduleOf } from './suite.ts';
 
 export function describeSchedules(suite: Suite): void {
   it('are answered with their external id, a plain string', async () => {
@@ -11,7 +11,7 @@ export function describeSchedules(suite: Suite): void {
     expect(contentOf(await service.pushSchedule(scheduleRequest()))).toBe('S-1');
   });
 
-  it.each([undefined, null])('get an id of letters, digits and dashes where it is %s', async (ScheduleExtId) => {
+  it.each([undefined, null])('get an id of letters, digits and dashes if theirs is %s', async (ScheduleExtId) => {
     const { service } = await suite.start();
     const ids = [];
     for (const CandidateExtId of ['c-1', 'c-2']) {
@@ -22,7 +22,7 @@ export function describeSchedules(suite: Suite): void {
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9-]{1,64}$/);
   });
 
-  it('may have no candidates yet', async () => {
+  it('may have no candidates', async () => {
     const { service } = await suite.start();
     expect(contentOf(await service.pushSchedule(scheduleRequest({ candidates: [] })))).toBe('S-1');
   });
@@ -32,43 +32,43 @@ export function describeSchedules(suite: Suite): void {
 }
 
 function describeDefaults(suite: Suite): void {
-  itLooks(suite, 'get a title of the assessment and the day where none is given', async ({ service }, look) => {
+  itInspects(suite, 'get a title of the assessment and the day where none is given', async ({ service }, inspector) => {
     for (const [id, Title] of Object.entries({ 'S-1': undefined, 'S-2': null, 'S-3': '' })) {
       contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: id, Title } })));
-      expect(await scheduleOf(look, id)).toMatchObject({ Title: 'Contract law 2027-03-01' });
+      expect(await scheduleOf(inspector, id)).toMatchObject({ Title: 'Contract law 2027-03-01' });
     }
   });
 
-  it.each(['', null, undefined])("belong to the settings' owner where theirs is %j", async (Owner) => {
+  it.each(['', null, undefined])("belong to the settings' owner if theirs is %j", async (Owner) => {
     const { service } = await suite.start();
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { Owner } })));
   });
 
-  itLooks(suite, 'get no title that is longer than a title may be', async ({ service }, look) => {
+  itInspects(suite, 'get no title that is longer than a title may be', async ({ service }, inspector) => {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: LONGEST_ID } })));
-    const { Title } = await scheduleOf(look, 'S-1');
+    const { Title } = await scheduleOf(inspector, 'S-1');
     expect(Title).toMatch(/^T+ 2027-03-01$/);
     expect(Title).toHaveLength(100);
   });
 
-  itLooks(suite, 'are proctored as the assessment says, by the default template', async ({ service }, look) => {
+  itInspects(suite, 'are proctored as the assessment says, by the default template', async ({ service }, inspector) => {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { AssessmentExtId: 'PRO-1' } })));
-    expect(await scheduleOf(look, 'S-1')).toMatchObject({
+    expect(await scheduleOf(inspector, 'S-1')).toMatchObject({
       UseProctoringService: true,
       ProctoringServiceTemplateExternalId: 'PT2',
     });
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' } })));
-    const { UseProctoringService, ProctoringServiceTemplateExternalId } = await scheduleOf(look, 'S-2');
+    const { UseProctoringService, ProctoringServiceTemplateExternalId } = await scheduleOf(inspector, 'S-2');
     expect([UseProctoringService, ProctoringServiceTemplateExternalId]).toEqual([false, undefined]);
   });
 
-  itLooks(suite, 'are proctored as the request says where it says so', async ({ service }, look) => {
+  itInspects(suite, 'are proctored as the request says where it says so', async ({ service }, inspector) => {
     const schedule = { AssessmentExtId: 'PRO-1', UseProctoringService: false };
     contentOf(await service.pushSchedule(scheduleRequest({ schedule })));
-    expect(await scheduleOf(look, 'S-1')).toMatchObject({ UseProctoringService: false });
+    expect(await scheduleOf(inspector, 'S-1')).toMatchObject({ UseProctoringService: false });
     const named = { ScheduleExtId: 'S-2', UseProctoringService: true, ProctoringServiceTemplateExternalId: 'PT1' };
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: named })));
-    expect(await scheduleOf(look, 'S-2')).toMatchObject({ ProctoringServiceTemplateExternalId: 'PT1' });
+    expect(await scheduleOf(inspector, 'S-2')).toMatchObject({ ProctoringServiceTemplateExternalId: 'PT1' });
   });
 
   it('may name an owner in place of the one of the settings', async () => {
@@ -85,20 +85,20 @@ function describeGroups(suite: Suite): void {
     contentOf(await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId: 'S-2' } })));
   });
 
-  itLooks(
+  itInspects(
     suite,
     'create missing hierarchies under the root where the settings say so',
-    async ({ service }, look) => {
+    async ({ service }, inspector) => {
       const schedule = { GroupExtId: 'NEW-1', GroupName: 'New', ScheduleGroupExtId: 'NEW-2', StartDateTime: START };
       contentOf(await service.pushSchedule(scheduleRequest({ schedule })));
       const expected = { ParentExternalId: 'ROOT', IsActive: true };
-      expect(await look.entry('Hierarchies', 'NEW-1')).toMatchObject({ ...expected, Title: 'New' });
-      expect(await look.entry('Hierarchies', 'NEW-2')).toMatchObject(expected);
+      expect(await inspector.entry('Hierarchies', 'NEW-1')).toMatchObject({ ...expected, Title: 'New' });
+      expect(await inspector.entry('Hierarchies', 'NEW-2')).toMatchObject(expected);
     },
     withSettings({ CreateMissingHierarchies: true }),
   );
 
-  it('do not create what exists and is not active', async () => {
+  it('create no hierarchy that exists and is not active', async () => {
     const { service } = await suite.start(
       withParts({ Settings: { Owner: 'scheduler.one', CreateMissingHierarchies: true } }),
     );

@@ -1,11 +1,11 @@
-/** Which conditions an answer shows, and where: what a case claims to cover is held against this. */
+/** Finds the conditions that an answer shows, and their paths, for a comparison with the claims of a case. */
 import type { Answer } from '../../../src/platform/envelope.ts';
 
 type Place = 'Errors' | 'GroupErrors' | 'Content.Errors';
 
 export interface Sighting {
   readonly code: number | null;
-  /** The name of the rule; only members of `Errors` carry one. */
+  /** The name of the rule; only members of `Errors` have one. */
   readonly rule: string | null;
   readonly status: number;
   readonly place: Place;
@@ -20,12 +20,12 @@ export function sightingsIn({ status, envelope }: Answer<unknown>): Sighting[] {
   ];
 }
 
-/** Names of the rules in `Errors`, in their order. */
+/** Returns the names of the rules in `Errors`, in their order. */
 export function rulesIn({ envelope }: Answer<unknown>): (string | undefined)[] {
   return (envelope.Errors ?? []).map(({ Rule }) => Rule);
 }
 
-/** Paths of the fields in `Errors`, in their order. */
+/** Returns the paths of the fields in `Errors`, in their order. */
 export function fieldsIn({ envelope }: Answer<unknown>): (string | undefined)[] {
   return (envelope.Errors ?? []).map(({ Field }) => Field);
 }

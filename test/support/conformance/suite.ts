@@ -1,4 +1,4 @@
-/** What the files of the suite share: fresh platforms, cases about conditions, and the record of what was seen. */
+/** Shared parts of the suite: fresh platforms, cases about conditions, and the record of shown conditions. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { ConditionRule, Operation } from '../../../src/platform/conditions/index.ts';
@@ -6,27 +6,27 @@ import type { Answer } from '../../../src/platform/envelope.ts';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { BASE_CATALOGUE } from './base-catalogue.ts';
 import { type Coverage, expectedSighting } from './coverage.ts';
-import type { ConformancePlatform, CreatePlatform, PlatformLook } from './platform.ts';
+import type { ConformancePlatform, CreatePlatform, PlatformInspector } from './platform.ts';
 import { fieldsIn, sightingsIn } from './sightings.ts';
 
 export interface Suite {
   readonly coverage: Coverage;
-  /** The platform, as it begins anew with the base catalogue or another one. The one before is no more. */
+  /** Returns a platform with only the base catalogue or another one. It replaces the platform before it. */
   readonly start: (catalogue?: Catalogue) => Promise<ConformancePlatform>;
 }
 
 export interface ConditionCase {
-  /** A sentence about what is answered. */
+  /** A sentence about the answer. */
   readonly name: string;
-  /** The rules that the answer shows: these and no others, once for each problem. */
+  /** All rules that the answer shows, once for each problem. */
   readonly covers: readonly [ConditionRule, ...ConditionRule[]];
-  /** Where the answer says that they are. */
+  /** The paths of the rules in the answer. */
   readonly fields?: readonly (string | undefined)[];
   readonly catalogue?: Catalogue;
   readonly answer: (service: AssessmentService) => Promise<Answer<unknown>>;
 }
 
-/** To be called inside a `describe`. Its cases share a platform: to make one takes longer than most cases. */
+/** Must be called inside a `describe`. Its cases share a platform, since a new one takes longer than most cases. */
 export function createSuite(coverage: Coverage, createPlatform: CreatePlatform): Suite {
   let platform: ConformancePlatform;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ export function createSuite(coverage: Coverage, createPlatform: CreatePlatform):
   return { coverage, start };
 }
 
-/** Runs cases about conditions: the answer must show what the case claims, and nothing else. */
+/** Runs cases about conditions: the answer must show exactly the rules of the case. */
 export function runConditionCases(suite: Suite, operation: Operation, cases: readonly ConditionCase[]): void {
   for (const { name, covers, fields, catalogue, answer: ask } of cases) {
     it(name, async () => {
@@ -53,21 +53,21 @@ export function runConditionCases(suite: Suite, operation: Operation, cases: rea
   }
 }
 
-/** Runs a case about what was stored; skipped where the implementation offers no look. */
-export function itLooks(
+/** Runs a case about stored entities. It is skipped if the implementation cannot show them. */
+export function itInspects(
   suite: Suite,
   name: string,
-  run: (platform: ConformancePlatform, look: PlatformLook) => Promise<void>,
+  run: (platform: ConformancePlatform, inspector: PlatformInspector) => Promise<void>,
   catalogue?: Catalogue,
 ): void {
   it(name, async (context) => {
     const platform = await suite.start(catalogue);
-    if (platform.look === undefined) return context.skip('the platform offers no look at what it stored');
-    await run(platform, platform.look);
+    if (platform.inspector === undefined) return context.skip('the platform cannot show stored entities');
+    await run(platform, platform.inspector);
   });
 }
 
-/** The content of an answer that must be a success in every respect. */
+/** Returns the content of an answer, which must be a success with no errors. */
 export function contentOf<C>({ status, envelope }: Answer<C>): C {
   expect({ status, Success: envelope.Success, Errors: envelope.Errors }).toEqual({
     status: 200,
@@ -78,8 +78,8 @@ export function contentOf<C>({ status, envelope }: Answer<C>): C {
 }
 
 /** A schedule's own fields as they were stored. */
-export async function scheduleOf(look: PlatformLook, id: string): Promise<Record<string, unknown>> {
-  const entry = await look.entry('Schedules', id);
+export async function scheduleOf(inspector: PlatformInspector, id: string): Promise<Record<string, unknown>> {
+  const entry = await inspector.entry('Schedules', id);
   expect(entry).toBeDefined();
   return (entry as { Schedule: Record<string, unknown> }).Schedule;
 }

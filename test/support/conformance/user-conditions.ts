@@ -1,11 +1,11 @@
-/** Errors: User (400), one case or more for each row that the form of a request or the settings decide. */
+/** Errors: User (400), one or more cases for each row that depends on the form of the request or the settings. */
 import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { WITHOUT_ROOT, withSettings } from './base-catalogue.ts';
 import { UNLOADABLE_PHOTO } from './platform.ts';
 import { asRequest, textOf, userRequest } from './requests.ts';
 import type { ConditionCase } from './suite.ts';
 
-/** A rule, the field that breaks it, and values that do. Texts that are too long are made of the limits. */
+/** A rule, the field that breaks it, and values that break it. Texts that are too long are made from the limits. */
 type FormRow = readonly [rule: ConditionRule, field: string, ...values: unknown[]];
 
 const GUID = '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
@@ -63,7 +63,7 @@ const ADJUSTMENT_ROWS: readonly FormRow[] = [
   ['user.reasonable-adjustment-percentage.type', 'ReasonableAdjustmentPercentage', '20', 0.5, true, []],
 ];
 
-/** Users with one fault each. */
+/** Returns users with one fault each. */
 export const FAULTY_USERS = [
   ...FORM_ROWS.map((row) => ({ row, others: {} })),
   ...ADJUSTMENT_ROWS.map((row) => ({ row, others: { SpecialNeeds: true } })),

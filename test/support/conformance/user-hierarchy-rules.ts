@@ -1,7 +1,7 @@
 /** Endpoint 4 in prose: "a failed hierarchy is reported in GroupErrors with status 200". */
 import { expect, it } from 'vitest';
 import { userRequest } from './requests.ts';
-import { contentOf, itLooks, type Suite } from './suite.ts';
+import { contentOf, itInspects, type Suite } from './suite.ts';
 
 export function describeUserHierarchies(suite: Suite): void {
   it('that failed are reported with ExternalId, Code and Error, and the rest of the user is stored', async () => {
@@ -22,10 +22,10 @@ export function describeUserHierarchies(suite: Suite): void {
     expect(contentOf(await service.saveUser(userRequest({ Hierarchies }))).GroupErrors).toEqual([]);
   });
 
-  itLooks(suite, 'are added, changed and removed one by one', async ({ service }, look) => {
+  itInspects(suite, 'are added, changed and removed one by one', async ({ service }, inspector) => {
     const memberships = async (...Hierarchies: object[]) => {
       expect(contentOf(await service.saveUser(userRequest({ Hierarchies }))).GroupErrors).toEqual([]);
-      return ((await look.entry('Users', 'u-1')) as { Hierarchies: unknown }).Hierarchies;
+      return ((await inspector.entry('Users', 'u-1')) as { Hierarchies: unknown }).Hierarchies;
     };
     const [first, second] = [
       { ExternalId: 'LAW-1', IsCoordinator: true },
@@ -40,19 +40,19 @@ export function describeUserHierarchies(suite: Suite): void {
     expect(await memberships({ ExternalId: 'LAW-1', Action: 'DELETE' })).toEqual([second]);
   });
 
-  itLooks(suite, 'stay as they are where a request has null for them', async ({ service }, look) => {
+  itInspects(suite, 'stay as they are where a request has null for them', async ({ service }, inspector) => {
     const Hierarchies = [{ ExternalId: 'LAW-1', IsCoordinator: true }];
     contentOf(await service.saveUser(userRequest({ Hierarchies })));
     contentOf(await service.saveUser(userRequest({ Hierarchies: null })));
-    expect(await look.entry('Users', 'u-1')).toMatchObject({ Hierarchies });
+    expect(await inspector.entry('Users', 'u-1')).toMatchObject({ Hierarchies });
   });
 
-  itLooks(suite, 'that are closed can still be left', async ({ service, loadCatalogue }, look) => {
+  itInspects(suite, 'that are closed can still be left', async ({ service, loadCatalogue }, inspector) => {
     if (loadCatalogue === undefined) return;
     contentOf(await service.saveUser(userRequest({ Hierarchies: [{ ExternalId: 'LAW-2' }] })));
     await loadCatalogue({ Hierarchies: [{ ExternalId: 'LAW-2', ParentExternalId: 'ROOT', IsActive: false }] });
     const Hierarchies = [{ ExternalId: 'LAW-2', Action: 'DELETE' }];
     expect(contentOf(await service.saveUser(userRequest({ Hierarchies }))).GroupErrors).toEqual([]);
-    expect(await look.entry('Users', 'u-1')).toMatchObject({ Hierarchies: [] });
+    expect(await inspector.entry('Users', 'u-1')).toMatchObject({ Hierarchies: [] });
   });
 }

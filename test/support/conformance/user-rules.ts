@@ -11,7 +11,7 @@ const PASSWORD = 'canary-0c55d2';
 
 const { Password: _, ...TEXTS } = DOCUMENTED_LIMITS.user;
 
-/** A value for every field that comes back: a text that has no form of its own is as long as it may be. */
+/** A value for every field of an answer. Texts without a format have the maximum length. */
 const WHOLE_USER = {
   ...Object.fromEntries(Object.entries(TEXTS).map(([name, max]) => [name, name.padEnd(max, '.').slice(0, max)])),
   ...{ ExternalId: 'u-1', LastName: 'Lovelace', FirstName: 'Ada', Email: 'ada@example.edu', UserName: 'ada' },
@@ -47,28 +47,28 @@ export function describeUsers(suite: Suite): void {
     expect(JSON.stringify([answer, refused.envelope.Errors?.[0]])).not.toMatch(/canary|hash|argon2/i);
   });
 
-  it('are created and then updated: what is absent stays, what is null goes', async () => {
+  it('are created and then updated: an absent field keeps its value, and null clears it', async () => {
     const { service } = await suite.start();
     await service.saveUser(userRequest(WHOLE_USER));
     const { User } = contentOf(await service.saveUser(userRequest({ FirstName: 'Augusta', City: null, Labels: null })));
     expect(User).toEqual({ ...WHOLE_USER, FirstName: 'Augusta', City: null, Labels: null });
   });
 
-  it('lose their extra time where they lose their special needs', async () => {
+  it('lose their extra time with their special needs', async () => {
     const { service } = await suite.start();
     await service.saveUser(userRequest(WHOLE_USER));
     const { User } = contentOf(await service.saveUser(userRequest({ SpecialNeeds: false })));
     expect(User).toMatchObject({ SpecialNeeds: false, ReasonableAdjustmentPercentage: null });
   });
 
-  it('can be told to be created only, or updated only', async () => {
+  it('can be created only, or updated only', async () => {
     const creating = await suite.start(withSettings({ UserMode: 'create' }));
     contentOf(await creating.service.saveUser(userRequest()));
     const updating = await suite.start(withSettings({ UserMode: 'update' }));
     contentOf(await updating.service.saveUser(userRequest({ ExternalId: 'u-7' })));
   });
 
-  it('get an ExternalId of their own where their role does not sit exams', async () => {
+  it('get a new ExternalId if their role does not sit exams', async () => {
     const { service } = await suite.start();
     const users = [];
     for (const UserName of ['a', 'b']) {
@@ -82,12 +82,12 @@ export function describeUsers(suite: Suite): void {
   describeUniqueness(suite);
   describeForms(suite);
 
-  it('have photos that are loaded where the settings say so', async () => {
+  it('have photos that are loaded if the settings say so', async () => {
     const { service } = await suite.start(withSettings({ PhotoCheck: 'load' }));
     contentOf(await service.saveUser(userRequest({ Photo: LOADABLE_PHOTO })));
   });
 
-  it('are told of a photo that cannot be loaded along with everything else', async () => {
+  it('get the error of a photo that cannot be loaded together with all other errors', async () => {
     const { service } = await suite.start(withSettings({ PhotoCheck: 'load' }));
     const answer = await service.saveUser(userRequest({ Photo: 'https://photos.invalid/missing.jpg', Role: 'Nobody' }));
     expect(rulesIn(answer).toSorted()).toEqual(['user.photo.not-loaded', 'user.role.not-found']);
@@ -95,7 +95,7 @@ export function describeUsers(suite: Suite): void {
 }
 
 function describeUniqueness(suite: Suite): void {
-  it('may keep their own name and key, and take those that others gave up', async () => {
+  it('may keep their own name and key, and get those that others no longer have', async () => {
     const { service } = await suite.start();
     const key = WHOLE_USER.SynchronizationKey;
     contentOf(await service.saveUser(userRequest({ UserName: 'ada', SynchronizationKey: key })));
@@ -107,7 +107,7 @@ function describeUniqueness(suite: Suite): void {
     expect(again.envelope.Errors?.map(({ Code }) => Code)).toEqual([214, 232]);
   });
 
-  it('may all do without a user name', async () => {
+  it('may all have no user name', async () => {
     const { service } = await suite.start();
     for (const ExternalId of ['u-1', 'u-2']) contentOf(await service.saveUser(userRequest({ ExternalId })));
   });

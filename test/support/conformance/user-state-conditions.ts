@@ -1,4 +1,4 @@
-/** Errors: User (400), the rows that depend on who is there already. */
+/** Errors: User (400), the rows that depend on existing users. */
 import type { ConditionRule } from '../../../src/platform/conditions/index.ts';
 import { withSettings } from './base-catalogue.ts';
 import { userRequest } from './requests.ts';

@@ -1,6 +1,6 @@
 /**
- * A page of the documentation and its commands: every line of its `sh` blocks, in their order. A command that does not
- * end with 0 says so: `# exits 3`. Pages use curl and jq as well.
+ * Runs the commands of a documentation page: every line of its `sh` blocks, in their order. A comment names an exit code
+ * that is not 0: `# exits 3`. Pages also use curl and jq.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -27,15 +27,15 @@ interface Block {
 export interface RanPage {
   readonly folder: string;
   readonly stdout: string;
-  /** Of each step; `undefined` where the shell has not come so far. */
+  /** The exit code of each step; `undefined` if the shell did not reach the step. */
   readonly exitCodes: readonly (number | undefined)[];
   remove(): Promise<void>;
 }
 
-/** A page is some ten runs of the program, one after the other, beside all other tests. */
+/** The time limit: a page has some ten runs of the program, and other tests run at the same time. */
 export const PAGE_TIMEOUT_MS = 180_000;
 
-/** The port that the pages name. While they are run, a free one takes its place. */
+/** The port in the pages. A free port replaces it in the run. */
 const PAGE_PORT = '8787';
 
 export async function readBlocks(page: string): Promise<Block[]> {
@@ -62,8 +62,8 @@ export function stepsOf(blocks: readonly Block[]): Step[] {
 }
 
 /**
- * Runs the steps as a reader does who types them into one shell, in a folder of its own beside the fixtures. Sitting
- * lists with few candidates in each schedule do for a page that does not count them.
+ * Runs all steps in one shell, as a reader types them, in a new folder with the fixtures. If the page does not count
+ * candidates, sitting lists with few candidates per schedule are enough.
  */
 export async function runSteps(steps: readonly Step[], { isShort = false } = {}): Promise<RanPage> {
   const folder = await mkdtemp(join(tmpdir(), 'page-'));
@@ -94,7 +94,7 @@ const FEW_CANDIDATES = 4;
 async function shortenFixtures(folder: string): Promise<void> {
   for (const name of ['sittings.csv', 'sittings-faulty.csv']) {
     const text = await readFile(join(folder, name), 'utf8');
-    // A row begins with the id of its schedule; a line that does not is the rest of a cell.
+    // A row begins with the id of its schedule. Any other line continues a cell.
     const rows = text.split(/(?<=\r\n)(?=[A-Z]+-\d+-\d+-\d+;)/);
     await writeFile(join(folder, name), shortened(rows, (row) => row.slice(0, row.indexOf(';'))).join(''));
   }
@@ -102,7 +102,7 @@ async function shortenFixtures(folder: string): Promise<void> {
   await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook(rows));
 }
 
-/** Of each schedule, the first few candidates stay. */
+/** Keeps the first candidates of each schedule. */
 function shortened<Row>(rows: readonly Row[], scheduleOf: (row: Row) => string): Row[] {
   const seen = new Map<string, number>();
   return rows.filter((row) => {
@@ -112,16 +112,17 @@ function shortened<Row>(rows: readonly Row[], scheduleOf: (row: Row) => string):
   });
 }
 
-/** What goes on in the background has begun when it has said something. */
+/** A background command has started when it has printed something. */
 function toScript({ command }: Step): string[] {
   const [, begun] = /^(.*[^&])&$/.exec(command) ?? [];
-  const told = ['echo $? >&3'];
-  if (begun === undefined) return [command, ...told];
-  const said = 'for _ in {1..200}; do [ -s background ] && break; sleep 0.1; done; cat background; [ -s background ]';
-  return ['rm -f background', `${begun} > background &`, said, ...told];
+  const writeExitCode = ['echo $? >&3'];
+  if (begun === undefined) return [command, ...writeExitCode];
+  const waitForOutput =
+    'for _ in {1..200}; do [ -s background ] && break; sleep 0.1; done; cat background; [ -s background ]';
+  return ['rm -f background', `${begun} > background &`, waitForOutput, ...writeExitCode];
 }
 
-/** `examctl` as `npm link` gives it. */
+/** Creates the command `examctl`, as `npm link` does. */
 async function putOnPath(folder: string): Promise<string> {
   await mkdir(folder);
   const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'bin/examctl.js')}" "$@"\n`;

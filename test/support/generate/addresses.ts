@@ -1,4 +1,4 @@
-/** Where people live, with all that makes a CSV hard to read: delimiters, quotes and line breaks inside cells. */
+/** Addresses of people, with delimiters, quotes and line breaks inside cells. */
 import type { Random } from './random.ts';
 
 export interface Address {
@@ -40,6 +40,6 @@ function lineFrom(random: Random): string {
 
 function postalCodeFrom(random: Random, country: string): string {
   if (country === 'NL') return `${1000 + random.below(8999)} ${random.pick(['AB', 'CK', 'RT', 'XZ'])}`;
-  // German codes may begin with a zero, which spreadsheets like to eat.
+  // German postal codes may begin with a zero, which spreadsheets drop.
   return country === 'DE' ? String(1000 + random.below(90_000)).padStart(5, '0') : String(1000 + random.below(8999));
 }

@@ -1,6 +1,6 @@
 /**
- * The university that the example catalogue describes and that the generated sittings take place at: both are made of
- * the tables below, so that what a sitting names is always in the catalogue.
+ * The university of the example catalogue and of the generated sittings. Both use the tables below, so that the catalogue
+ * has everything that a sitting names.
  */
 import type { Assessment, Hierarchy, ProctoringTemplate, Role, Settings } from '../../../src/platform/catalogue.ts';
 

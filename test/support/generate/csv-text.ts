@@ -1,21 +1,21 @@
-/** Writes CSV as RFC 4180 has it. */
+/** Writes CSV as in RFC 4180. */
 export interface CsvDialect {
   readonly delimiter: ',' | ';';
   readonly lineEnd: '\n' | '\r\n';
   readonly byteOrderMark: boolean;
 }
 
-/** What a program writes. */
+/** The CSV dialect of most programs. */
 export const PLAIN_CSV: CsvDialect = { delimiter: ',', lineEnd: '\n', byteOrderMark: false };
 
-/** What a spreadsheet in most of Europe writes. */
+/** The CSV dialect of a spreadsheet in most of Europe. */
 export const SPREADSHEET_CSV: CsvDialect = { delimiter: ';', lineEnd: '\r\n', byteOrderMark: true };
 
 function csvLine(cells: readonly string[], { delimiter, lineEnd }: CsvDialect): string {
   return cells.map(quoteIfNeeded).join(delimiter) + lineEnd;
 }
 
-/** The lines of a file, its byte order mark before the first. */
+/** Returns the lines of a file. The first one begins with the byte order mark. */
 export function* csvLines(
   header: readonly string[],
   rows: Iterable<readonly string[]>,
@@ -25,12 +25,12 @@ export function* csvLines(
   for (const cells of rows) yield csvLine(cells, dialect);
 }
 
-/** How many physical lines a record takes in any dialect: its own, and one for each break inside its cells. */
+/** Returns the number of lines of a record: one, and one more for each line break in its cells. */
 export function countLines(cells: readonly string[]): number {
   return cells.reduce((lines, cell) => lines + cell.split('\n').length - 1, 1);
 }
 
-/** The cell of a value that may be absent. */
+/** Returns the cell of a value; an absent value has an empty cell. */
 export function cellOf(value: string | number | boolean | null | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

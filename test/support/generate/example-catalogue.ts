@@ -1,4 +1,4 @@
-/** The example catalogue: a mid-sized university with staff, assessments, and results of the past. */
+/** The example catalogue: a mid-sized university with staff, assessments and past results. */
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import { ASSESSMENTS, HIERARCHIES, PROCTORING_TEMPLATES, ROLES, SETTINGS } from './campus.ts';
 import { pastReviewSessions } from './past-review-sessions.ts';
@@ -11,7 +11,7 @@ const TAXONOMIES = [
   { ExternalId: 'TAX3', Title: 'Dublin descriptors' },
 ];
 
-/** The first two may be chosen by the exam office; each of the others breaks one rule of collections. */
+/** The exam office may use the first two. Each of the others breaks one rule of collections. */
 const OBJECTIVES = [
   { ExternalId: 'LO1', Title: 'Law: learning objectives', IsRepository: true, IsPublished: true },
   {

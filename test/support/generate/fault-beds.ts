@@ -2,14 +2,14 @@ import type { Fault } from './fault.ts';
 import type { Random } from './random.ts';
 import { columnIndex, rowReader } from './sittings.ts';
 
-/** Every fourth schedule stays clean. */
+/** Every fourth schedule has no faults. */
 const CLEAN_EVERY = 4;
 
-/** Where faults can still be planted without touching one another. */
+/** The rows that can get another fault without an effect on the existing ones. */
 export class FaultBeds {
   readonly #clean: readonly (readonly string[])[];
   readonly #random: Random;
-  /** Rows by schedule, in the order of the file, without the schedules that stay clean. */
+  /** The rows of each schedule with faults, in the order of the file. */
   readonly #schedules: number[][];
   readonly #timesSeen = new Map<string, number>();
   readonly #taken = new Set<number>();
@@ -28,7 +28,7 @@ export class FaultBeds {
     this.#schedules = [...bySchedule.values()].filter((_, index) => index % CLEAN_EVERY !== 0);
   }
 
-  /** The rows of a schedule that gets no other fault. */
+  /** Returns the rows of a schedule without another fault. */
   takeSchedule(): readonly number[] {
     const choices = this.#schedules.filter(([row = 0]) => rowReader(this.#clean[row] ?? [])('Workflow') === 'DEFAULT');
     const schedule = choices[this.#random.below(choices.length)];
@@ -37,7 +37,7 @@ export class FaultBeds {
     return schedule;
   }
 
-  /** A row that is not the first of its schedule, and whose candidate sits nothing else. */
+  /** Returns a row that is not the first one of its schedule, and whose candidate has no other sitting. */
   takeRow({ kind, suits }: Fault): number {
     const choices = this.#schedules
       .flatMap((rows) => rows.slice(2))
@@ -50,7 +50,7 @@ export class FaultBeds {
     return row;
   }
 
-  /** An earlier row of the same schedule that has no fault and gets none. */
+  /** Returns an earlier row of the same schedule, which has no fault and gets none. */
   takeEarlierOf(row: number): number {
     const earlier = this.#schedules
       .find((rows) => rows.includes(row))

@@ -1,25 +1,25 @@
-/** What a planted fault is, and the ways to make one. */
+/** A fault of a generated list, and functions that create faults. */
 import type { Severity } from '../../../src/model/finding.ts';
 import type { SittingColumn } from './sittings.ts';
 
 type Cells = Readonly<Partial<Record<SittingColumn, string>>>;
 
-/** A row as its cells by column. */
+/** The cells of a row, by column. */
 export type CellReader = (column: SittingColumn) => string;
 
 export interface Fault {
-  /** One word for what is wrong; several faults may be of one kind. */
+  /** The kind of fault, in one word. */
   readonly kind: string;
-  /** Where it is planted: in one row, in every row of a schedule, or as a copy of an earlier candidate. */
+  /** Where the fault is written: in one row, in all rows of a schedule, or as a copy of an earlier candidate. */
   readonly on: 'row' | 'schedule' | 'copy' | 'width';
-  /** Where the finding points; null for the row as a whole. */
+  /** The column of the finding; null for the whole row. */
   readonly column: SittingColumn | null;
   readonly rule: string;
   readonly severity: Severity;
-  /** What is written; `width` faults say by how many cells the row is too long instead. */
+  /** The text to write. For `width` faults: by how many cells the row is too long. */
   readonly cells: (original: CellReader) => Cells;
   readonly surplus?: number;
-  /** Rows that the fault can stand in. */
+  /** Whether the fault can be in a row. */
   readonly suits?: (original: CellReader) => boolean;
 }
 
@@ -29,7 +29,7 @@ export function hasWorkflow(workflow: string): (original: CellReader) => boolean
   return (original) => original('Workflow') === workflow;
 }
 
-/** One fault for each text, each in a row of its own. */
+/** Creates one fault for each text. Each needs a row of its own. */
 export function inRow(
   kind: string,
   column: SittingColumn,
@@ -49,7 +49,7 @@ export function inRow(
   }));
 }
 
-/** So many faults that are made of the original text. */
+/** Creates a number of faults that change the original text. */
 export function changed(
   kind: string,
   column: SittingColumn,
@@ -65,7 +65,7 @@ export function warnings(faults: readonly Fault[]): Fault[] {
   return faults.map((fault) => ({ ...fault, severity: 'warning' }));
 }
 
-/** The candidate does have special needs: only the number is wrong. */
+/** The candidate has special needs, so only the number is wrong. */
 export function percentage(kind: string, problem: 'range' | 'type', texts: readonly string[]): Fault[] {
   const rule = `candidate.reasonable-adjustment-percentage.${problem}`;
   return inRow(kind, PERCENTAGE, rule, texts).map((fault, index) => ({

@@ -1,11 +1,11 @@
-/** The faults that are planted in the sitting list: what is written into which cells, and what must be found. */
+/** The faults of the sitting list: which text is written into which cell, and the expected finding. */
 import * as fault from './fault.ts';
 
 const LONG = 501;
 const ATTEMPT = 'AttemptExtId';
 const PERCENTAGE = 'ReasonableAdjustmentPercentage';
 
-/** No extra time is set, so that nothing else becomes wrong with it. */
+/** The row has no extra time, so that the fault causes no other one. */
 const hasNoAdjustment = (original: fault.CellReader) =>
   original(PERCENTAGE) === '' && original('SpecialNeeds') !== 'yes';
 

@@ -1,4 +1,4 @@
-/** Names as they are written at a European university, and the ASCII of them that stands in e-mail addresses. */
+/** Names of people at a European university, and their ASCII form for e-mail addresses. */
 import type { Random } from './random.ts';
 
 interface Name {
@@ -12,7 +12,7 @@ export interface FullName {
   readonly last: Name;
 }
 
-/** What is not ASCII after its accents are taken off stands behind a bar, in our transcription. */
+/** Names that are not ASCII without their accents have a transcription after a bar. */
 interface Pool {
   readonly first: readonly [string, ...string[]];
   readonly last: readonly [string, ...string[]];
@@ -68,7 +68,7 @@ const CHINESE: Pool = {
   last: ['王|wang', '李|li', '欧阳|ouyang', '张|zhang', '司马|sima', '𠮷田|yoshida'],
 };
 
-/** Most are Dutch, some come from elsewhere. */
+/** Most names are Dutch, and some are from other countries. */
 const POOLS: readonly [Pool, ...Pool[]] = [
   ...[DUTCH, DUTCH, DUTCH, DUTCH, DUTCH],
   ...[ENGLISH, ENGLISH, FRENCH, FRENCH, POLISH, TURKISH, GREEK, ARABIC, CHINESE],

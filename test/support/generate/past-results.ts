@@ -1,10 +1,10 @@
-/** Published results of exams that are over, with every key that the interface names. */
+/** Published results of past exams, with all keys of the interface. */
 import type { ReviewResult } from '../../../src/platform/resources/review-session.ts';
 import type { Schedule } from '../../../src/platform/resources/schedule.ts';
 import type { Person } from './person.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What the results of a session have in common. */
+/** The common part of the results of a session. */
 export interface ResultsOrigin {
   readonly seed: number;
   readonly schedule: Schedule & { readonly ScheduleExtId: string };
@@ -14,7 +14,7 @@ export interface ResultsOrigin {
 
 const RESULT_STREAM = 7;
 const HUNDREDTHS = 100;
-/** Dutch marks: from 5.50 on a result is satisfactory. */
+/** Dutch marks: 5.50 or more is satisfactory. */
 const LEAST_SATISFACTORY = 550;
 
 export function resultsOf(people: readonly Person[], origin: ResultsOrigin): ReviewResult[] {
@@ -44,7 +44,7 @@ function resultOf(person: Person, { schedule, published, usesKeycode }: ResultsO
   };
 }
 
-/** One in ten handed in nothing, and one in twenty was voided. */
+/** One of ten results was not handed in, and one of twenty is void. */
 function outcomeOf(
   { StartDateTime }: Schedule,
   random: Random,

@@ -1,11 +1,11 @@
-/** Schedules of the example catalogue that are over: what cannot be changed any more, and has invigilators. */
+/** Past schedules of the example catalogue. They cannot be changed any more, and have invigilators. */
 import type { Candidate, Schedule } from '../../../src/platform/resources/schedule.ts';
 import { type Person, personAt } from './person.ts';
 
-/** Far from the people who sit the exams of the generated lists. */
+/** A number above those of the people in generated lists. */
 const FIRST_PERSON = 9_000_000;
 
-/** People of the past, the same whatever the seed of a generated list is. */
+/** The people of past schedules. They do not depend on the seed of a generated list. */
 export function pastPeople(seed: number, from: number, count: number): Person[] {
   return Array.from({ length: count }, (_, index) => personAt(seed, FIRST_PERSON + from + index));
 }

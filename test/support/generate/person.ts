@@ -1,10 +1,10 @@
-/** The people of the university, each made of the seed and their number alone. */
+/** The people of the university. The seed and a number determine each of them. */
 import { type Address, addressFrom } from './addresses.ts';
 import { nameFrom } from './names.ts';
 import { createRandom } from './random.ts';
 
 export interface Adjustment {
-  /** Absent where the student system has nothing about it. */
+  /** Absent if the student system has no value. */
   readonly SpecialNeeds?: boolean;
   readonly ReasonableAdjustmentPercentage?: number;
 }
@@ -27,7 +27,7 @@ export function personAt(seed: number, index: number): Person {
     CandidateExtId: studentNumber(index),
     FirstName: first.text,
     LastName: last.text,
-    // The number makes it unique.
+    // The number makes the text unique.
     Email: `${first.ascii.slice(0, 1)}.${last.ascii}${index + 1}@student.example.edu`,
     RegistrationNumber: `R${2020 + random.below(7)}-${String(random.below(1_000_000)).padStart(6, '0')}`,
     ...addressFrom(random),
@@ -35,7 +35,7 @@ export function personAt(seed: number, index: number): Person {
   };
 }
 
-/** Apart from the rest, since a sitting's end depends on it before any of its candidates is made. */
+/** A function of its own, since the end of a sitting depends on it before its candidates are created. */
 export function adjustmentAt(seed: number, index: number): Adjustment {
   const random = createRandom(seed, ADJUSTMENT_STREAM, index);
   const kind = random.below(100);
@@ -48,7 +48,7 @@ export function adjustmentAt(seed: number, index: number): Adjustment {
 
 const NUMBERS_PRIME = 9_999_991;
 
-/** Seven digits, some of which begin with zeros; no two alike below ten million people. */
+/** An id of seven digits. Some begin with zeros. All are different for up to ten million people. */
 export function studentNumber(index: number): string {
   return String((index * 7_919 + 412_345) % NUMBERS_PRIME).padStart(7, '0');
 }

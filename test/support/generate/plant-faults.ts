@@ -1,4 +1,4 @@
-/** Plants faults in a clean sitting list, and knows by construction what must be found in it and where. */
+/** Writes faults into a valid sitting list. Returns the findings that a check must have, with their places. */
 
 import type { Severity } from '../../../src/model/finding.ts';
 import { codeOf } from '../../../src/platform/conditions/index.ts';
@@ -9,9 +9,9 @@ import { createRandom } from './random.ts';
 import { CANDIDATE_COLUMNS, columnIndex, EXPORT_HEADERS, rowReader, type SittingColumn } from './sittings.ts';
 
 export interface ExpectedFinding {
-  /** Physical line on which the record begins; the header is line 1. */
+  /** The line on which the record begins. The header is line 1. */
   readonly line: number;
-  /** The header's text; null where the finding is about the row as a whole. */
+  /** The header of the column; null if the finding is about the whole row. */
   readonly column: string | null;
   readonly code: number | null;
   readonly rule: string;
@@ -39,7 +39,7 @@ export function plantFaults(clean: readonly string[][], faults: readonly Fault[]
   return { rows, expected: expectedOf(rows, planted) };
 }
 
-/** The fault stands in all rows, since rows that differ would disagree; it is told once, at the first. */
+/** Writes the fault into all rows of a schedule, since different rows would conflict. The finding is only at the first row. */
 function plantInSchedule(rows: readonly string[][], schedule: readonly number[], fault: Fault): number {
   for (const row of schedule) write(rows[row] ?? [], fault);
   return schedule[0] ?? 0;

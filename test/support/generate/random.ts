@@ -1,12 +1,12 @@
 /**
- * Seeded random numbers, in whole numbers only: the same seeds give the same sequence on every machine and version.
- * A stream is cheap to make, so each person has one of their own and can be made again without remembering anybody.
+ * Random whole numbers with a seed. The same seeds give the same sequence on every machine and version. To create a stream
+ * takes little time: each person has their own, so that a person can be created again without storing anyone.
  */
 export interface Random {
-  /** A whole number from 0 up to, but without, the limit. */
+  /** Returns a whole number from 0 to the limit minus 1. */
   below(limit: number): number;
   pick<const I extends readonly [unknown, ...unknown[]]>(items: I): I[number];
-  /** True in so many of a hundred cases. */
+  /** Returns true in this percentage of cases. */
   chance(percent: number): boolean;
 }
 

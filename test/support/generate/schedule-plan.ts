@@ -1,14 +1,14 @@
-/** One sitting's schedule: assessment, day, hour, and the settings that an exam office fills in. */
+/** The schedule of one sitting: assessment, day, hour, and the settings of an exam office. */
 import { ASSESSMENTS, assessmentsOf, facultyTitle, PROCTORING_TEMPLATES, type YearGroup } from './campus.ts';
 import { createRandom } from './random.ts';
 
-/** The schedule's columns of a sitting list, with the workflow, which is of the request's top level. */
+/** The columns of the schedule in a sitting list, with the workflow, which is a field of the whole request. */
 export interface PlannedSchedule {
   readonly Workflow?: 'DEFAULT' | 'EXTERNAL_ATTEMPTS';
   readonly ScheduleExtId: string;
   readonly AssessmentExtId: string;
   readonly Title?: string;
-  /** RFC 3339 with the offset of Amsterdam on that day. */
+  /** A time of RFC 3339, with the offset of Amsterdam on that day. */
   readonly StartDateTime: string;
   readonly EndDateTime?: string;
   readonly GroupExtId: string;
@@ -26,14 +26,14 @@ export interface PlannedSchedule {
 export interface SchedulePlace {
   readonly seed: number;
   readonly number: number;
-  /** Which of the season's sittings it is. */
+  /** The number of the sitting in the season. */
   readonly turn: number;
   readonly group: YearGroup;
-  /** The most extra time that one of the candidates has. */
+  /** The largest extra time of the candidates. */
   readonly percentage: number;
 }
 
-/** Mondays of the season's weeks, three in winter and two in summer time (from 28 March 2027). */
+/** The Mondays of the season: three in winter time, and two in summer time (from 28 March 2027). */
 const WEEKS = [
   { monday: '2027-01-11', offset: '+01:00' },
   { monday: '2027-01-25', offset: '+01:00' },
@@ -43,7 +43,7 @@ const WEEKS = [
 ] as const;
 
 const START_MINUTES = [9 * 60, 13 * 60 + 30, 17 * 60] as const;
-/** "If omitted: start + duration + 60 minutes": a margin that some candidates' extra time does not fit in. */
+/** "If omitted: start + duration + 60 minutes": this margin is too short for the extra time of some candidates. */
 const DEFAULT_MARGIN_MINUTES = 60;
 const QUARTER_MINUTES = 15;
 const SCHEDULE_STREAM = 5;
@@ -94,7 +94,7 @@ interface Start {
   readonly offset: string;
 }
 
-/** An end is named where the default is too early for somebody, and by some offices anyway. */
+/** Sets an end if the default is too early for a candidate. Some offices always set one. */
 function endOf(
   { number, percentage }: SchedulePlace,
   { MaxTimePerAttempt, ExtraTime }: { readonly MaxTimePerAttempt: number; readonly ExtraTime: number },
@@ -105,7 +105,7 @@ function endOf(
   return { EndDateTime: moment(start, (Math.floor(needed / QUARTER_MINUTES) + 2) * QUARTER_MINUTES) };
 }
 
-/** No sitting lasts past midnight: the last begins at five and none needs seven hours. */
+/** No sitting lasts past midnight: the last one begins at 17:00, and none takes seven hours. */
 function moment({ day, minutes, offset }: Start, later: number): string {
   const [hour, minute] = [Math.floor((minutes + later) / 60), (minutes + later) % 60];
   return `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00${offset}`;

@@ -1,6 +1,6 @@
 /**
- * Who sits what, and when, for any number of rows. Five sittings make a season of one year group: they share a pool of
- * people and lie on different days, so that nobody is in two places at once, nor twice in one sitting.
+ * Distributes people to sittings, for any number of rows. Five sittings are a season of one year group. They share a pool of
+ * people and are on different days, so that nobody is in two sittings at once, or twice in one sitting.
  */
 import { YEAR_GROUPS } from './campus.ts';
 import { adjustmentAt } from './person.ts';
@@ -9,17 +9,17 @@ import { type PlannedSchedule, scheduleFor } from './schedule-plan.ts';
 
 export interface SittingsOptions {
   readonly seed: number;
-  /** Number of sittings; by default so many that a sitting has 50 candidates on average. */
+  /** The number of sittings. By default, a sitting has 50 candidates on average. */
   readonly schedules?: number;
-  /** Rows in all; by default `schedules` times `candidatesPerSchedule`. */
+  /** The number of all rows. By default, `schedules` times `candidatesPerSchedule`. */
   readonly rows?: number;
-  /** Each sitting has exactly so many; where it is absent, sizes vary. */
+  /** The exact number of candidates of each sitting. If absent, the sizes vary. */
   readonly candidatesPerSchedule?: number;
 }
 
 export interface Sitting {
   readonly schedule: PlannedSchedule;
-  /** Numbers of the people who sit it. */
+  /** The numbers of the candidates. */
   readonly people: Iterable<number>;
 }
 
@@ -52,14 +52,14 @@ function groupAt(firstSitting: number) {
   return YEAR_GROUPS[(firstSitting / SITTINGS_PER_SEASON) % YEAR_GROUPS.length] ?? YEAR_GROUPS[0];
 }
 
-/** Sizes that add up to the rows exactly; from a quarter to about three times the average. */
+/** Returns sizes from a quarter to about three times the average. Their sum is the number of rows. */
 function sizesOf({ seed, schedules, rows, candidatesPerSchedule }: SittingsOptions): number[] {
   const total = rows ?? (schedules ?? 1) * (candidatesPerSchedule ?? USUAL_SIZE);
   const count = Math.min(schedules ?? Math.ceil(total / (candidatesPerSchedule ?? USUAL_SIZE)), total);
   const least =
     candidatesPerSchedule === undefined ? Math.max(1, Math.floor((total / count) * 0.24)) : Math.floor(total / count);
   const random = createRandom(seed, SIZE_STREAM);
-  // Squared, so that small sittings are more frequent than big ones.
+  // The square makes small sittings more frequent than large ones.
   const weights = Array.from({ length: count }, () => (1 + random.below(1000)) ** 2);
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0);
   const rest = total - least * count;

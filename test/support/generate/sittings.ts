@@ -1,11 +1,11 @@
-/** Sitting lists: one row per candidate with the schedule's columns repeated, or the two lists apart. */
+/** Sitting lists: one row per candidate that repeats the schedule, or separate lists of schedules and candidates. */
 import { type CsvDialect, cellOf, csvLines, PLAIN_CSV } from './csv-text.ts';
 import { type Person, personAt } from './person.ts';
 import type { PlannedSchedule } from './schedule-plan.ts';
 import { planSittings, type SittingsOptions } from './sitting-plan.ts';
 import { writeLines } from './write-lines.ts';
 
-/** Headers of the schedule's columns as an administrator's export has them, by the contract's names. */
+/** The headers of an administrator for the columns of a schedule, by the names of the interface. */
 const SCHEDULE_HEADERS = {
   ScheduleExtId: 'Schedule Ext Id',
   AssessmentExtId: 'Assessment Ext Id',
@@ -49,7 +49,7 @@ const SCHEDULE_COLUMNS = Object.keys(SCHEDULE_HEADERS) as ScheduleColumn[];
 export const CANDIDATE_COLUMNS = Object.keys(CANDIDATE_HEADERS) as CandidateColumn[];
 const SITTING_COLUMNS: readonly SittingColumn[] = [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS];
 
-/** The headers of `SITTING_COLUMNS` in an administrator's words. */
+/** The headers of an administrator for `SITTING_COLUMNS`. */
 export const EXPORT_HEADERS: readonly string[] = Object.values({ ...SCHEDULE_HEADERS, ...CANDIDATE_HEADERS });
 
 export function columnIndex(column: SittingColumn): number {
@@ -69,17 +69,17 @@ export function* sittingRows(options: SittingsOptions): Generator<string[]> {
   }
 }
 
-/** One row per candidate with the schedule's columns repeated. */
+/** Writes one row per candidate, with the repeated columns of the schedule. */
 export async function writeSittingsCsv(path: string, options: SittingsOptions, dialect = PLAIN_CSV): Promise<void> {
   await writeLines(path, csvLines(SITTING_COLUMNS, sittingRows(options), dialect));
 }
 
-/** One row per schedule, to stand beside the candidates of the same options. */
+/** Writes one row per schedule, for use with the candidates of the same options. */
 export async function writeSchedulesCsv(path: string, options: SittingsOptions): Promise<void> {
   await writeLines(path, csvLines(SCHEDULE_COLUMNS, scheduleRows(options), PLAIN_CSV));
 }
 
-/** One row per candidate, with the id of the schedule and none of its other columns. */
+/** Writes one row per candidate, with the id of the schedule and no other column of it. */
 export async function writeCandidatesCsv(path: string, options: SittingsOptions): Promise<void> {
   await writeLines(path, csvLines(['ScheduleExtId', ...CANDIDATE_COLUMNS], candidateRows(options), PLAIN_CSV));
 }

@@ -1,4 +1,4 @@
-/** The people of the example catalogue who are there before the first request. */
+/** The people of the example catalogue who exist before the first request. */
 import type { UserRequest } from '../../../src/platform/resources/user.ts';
 
 export const STAFF: readonly UserRequest[] = [

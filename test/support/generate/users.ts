@@ -1,4 +1,4 @@
-/** Users of the platform for `user sync`: students, and every twentieth a member of staff. */
+/** Users for `user sync`: students, and every twentieth is a member of staff. */
 import type { UserRequest } from '../../../src/platform/resources/user.ts';
 import { YEAR_GROUPS } from './campus.ts';
 import { cellOf, csvLines, PLAIN_CSV } from './csv-text.ts';
@@ -9,9 +9,9 @@ import { writeLines } from './write-lines.ts';
 export interface UsersOptions {
   readonly seed: number;
   readonly users: number;
-  /** What stands between the entries of a list within one cell. */
+  /** The separator between the entries of a list in a cell. */
   readonly listSeparator?: string;
-  /** Of all users; a longer one makes longer requests. */
+  /** A text of all users: a longer one gives longer requests. */
   readonly company?: string;
 }
 
@@ -29,7 +29,7 @@ export async function writeUsersCsv(path: string, options: UsersOptions): Promis
   await writeLines(path, csvLines(USER_COLUMNS, userRows(options), PLAIN_CSV));
 }
 
-/** One user, as POST /user takes it. */
+/** One user in the form of POST /user. */
 export function userAt(seed: number, index: number): UserRequest {
   const person = personAt(seed, index);
   const random = createRandom(seed, USER_STREAM, index);

@@ -1,4 +1,4 @@
-/** Writes the fixtures that are made by the generator. They are kept in the repository; a test tells if they are old. */
+/** Writes the fixtures of the generator. They are in the repository, and a test fails if they are old. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
@@ -15,7 +15,7 @@ type Texts = Readonly<Record<string, string>>;
 
 let made: Texts | undefined;
 
-/** The texts of the fixture files by their paths below the fixtures' folder. They are made once. */
+/** Returns the texts of the fixture files by their paths in the fixtures folder. They are created once. */
 export function fixtureFiles(): Texts {
   made ??= makeFiles();
   return made;
@@ -39,7 +39,7 @@ export async function writeFixtures(folder: string): Promise<void> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  // How it is packed depends on the version of Node, so that its content is compared and not its bytes.
+  // The compression depends on the version of Node, so the content is compared and not the bytes.
   await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook([...sittingRows(SITTING_LIST)]));
 }
 

@@ -1,4 +1,4 @@
-/** Writes lines to a file in pieces of some 64 kB, so that memory stays flat whatever the number of lines. */
+/** Writes lines to a file in pieces of some 64 kB. Memory use does not depend on the number of lines. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 

@@ -1,4 +1,4 @@
-/** Whether requests that were done side by side could have been done one after the other. */
+/** Checks that concurrent requests have the same effects as the same requests one after the other. */
 import { isDeepStrictEqual } from 'node:util';
 import { createEngine } from '../../../src/engine/engine.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
@@ -9,31 +9,31 @@ import type { Store } from '../../../src/store/port.ts';
 import { createEnginePlatform, engineDependencies } from '../conformance/engine-platform.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
-/** A request, and what its sender has heard. */
-export interface Heard {
+/** A request, and the answer that its sender received. */
+export interface AnsweredRequest {
   readonly ask: (service: AssessmentService) => Promise<Answer<unknown>>;
-  /** When it was sent and when its answer was there, by the clock of the senders. */
+  /** The times of sending and of the answer, by the clock of the senders. */
   readonly sent: number;
   readonly answered: number;
   readonly envelope: Envelope<unknown>;
 }
 
-/** What the database did at once. */
+/** A commit of the database. */
 export interface Commit {
-  /** In any order. */
-  readonly requests: readonly Heard[];
-  /** Of what it wrote, how it was then; undefined where it was deleted. */
+  /** The requests of the commit, in any order. */
+  readonly requests: readonly AnsweredRequest[];
+  /** The written entities after the commit; `undefined` for a deleted one. */
   readonly written: readonly (readonly [kind: EntityKind, id: string, entity: unknown])[];
 }
 
-/** Undefined where the history has an order; otherwise why it has none, and at which request. */
-export type Fault = { readonly why: string; readonly heard: readonly Heard[] } | undefined;
+/** `undefined` if the history has an order; otherwise the reason why not, and the requests. */
+export type Fault = { readonly why: string; readonly requests: readonly AnsweredRequest[] } | undefined;
 
 /**
- * Follows a history with one engine in memory, request by request. `commits` are in the order of the database; for the
- * requests of each an order is searched for that gives their answers, and what the commit wrote. Where no fault is found,
- * each answer is the one that this order gives, and no request comes after one that was sent only when it was answered:
- * so the history is strictly serialisable, wherever the order was taken from. `store` is then in the state at the end.
+ * Repeats a history with one engine in memory, request by request. `commits` are in the order of the database. For each
+ * commit, the search finds an order of its requests that gives the same answers and writes the same entities. A request
+ * must not come after a request that was sent after its answer. A history without a fault is strictly serialisable. `store`
+ * then has the final state.
  */
 export async function followHistory(
   catalogue: Catalogue,
@@ -45,40 +45,45 @@ export async function followHistory(
   let lastSent = Number.NEGATIVE_INFINITY;
   for (const commit of commits) {
     const order = await findOrder(store, commit, []);
-    if (order === undefined) return { fault: { why: 'no order gives these answers', heard: commit.requests }, store };
-    for (const heard of order) {
-      if (heard.answered < lastSent) return { fault: { why: 'it was answered before', heard: [heard] }, store };
-      lastSent = Math.max(lastSent, heard.sent);
-      await heard.ask(service);
+    if (order === undefined)
+      return { fault: { why: 'no order gives these answers', requests: commit.requests }, store };
+    for (const request of order) {
+      if (request.answered < lastSent) return { fault: { why: 'it was answered before', requests: [request] }, store };
+      lastSent = Math.max(lastSent, request.sent);
+      await request.ask(service);
     }
   }
   return { fault: undefined, store };
 }
 
-async function findOrder(store: Store, commit: Commit, order: readonly Heard[]): Promise<readonly Heard[] | undefined> {
+async function findOrder(
+  store: Store,
+  commit: Commit,
+  order: readonly AnsweredRequest[],
+): Promise<readonly AnsweredRequest[] | undefined> {
   const isWhole = order.length === commit.requests.length;
   if (!(await agrees(store, order, isWhole ? commit.written : []))) return undefined;
   if (isWhole) return order;
-  for (const next of commit.requests.filter((heard) => !order.includes(heard))) {
+  for (const next of commit.requests.filter((request) => !order.includes(request))) {
     const found = await findOrder(store, commit, [...order, next]);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Whether the last one is answered so after the others, and this is then written. Nothing of it is kept. */
-async function agrees(store: Store, order: readonly Heard[], written: Commit['written']): Promise<boolean> {
+/** Whether the last request gets the same answer after the others, and the same entities are written. Keeps no change. */
+async function agrees(store: Store, order: readonly AnsweredRequest[], written: Commit['written']): Promise<boolean> {
   const plan = store.plan();
   const transact: Store['transact'] = async (work) => (await plan.run([work]))[0] as Awaited<ReturnType<typeof work>>;
   const service = createEngine(engineDependencies({ ...store, transact }));
   let envelope: Envelope<unknown> | undefined;
   for (const { ask } of order) ({ envelope } = await ask(service));
-  const held = await plan.read((view) => written.map(([kind, id]) => [kind, id, view.get(kind, id)]));
+  const stored = await plan.read((view) => written.map(([kind, id]) => [kind, id, view.get(kind, id)]));
   await plan.end();
-  return isSame(envelope, order.at(-1)?.envelope) && isSame(held, written);
+  return isSame(envelope, order.at(-1)?.envelope) && isSame(stored, written);
 }
 
-/** As JSON, without the random secrets of links. */
+/** Compares as JSON, without the random secrets of links. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(asJson(one), asJson(other));
 }
@@ -89,7 +94,7 @@ function asJson(value: unknown): unknown {
 
 const KINDS = ['Hierarchies', 'Users', 'UserNames', 'Schedules'] as const;
 
-/** Whether two stores hold the same of what the requests change. */
+/** Whether two stores have the same entities of the kinds that the requests change. */
 export async function areSame(...stores: readonly [Store, Store]): Promise<boolean> {
   const [one, other] = await Promise.all(
     stores.map((store) =>

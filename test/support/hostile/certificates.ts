@@ -1,4 +1,4 @@
-/** Certificates that pass and certificates that must not, made afresh by openssl: no key is kept. */
+/** Certificates that must pass and others that must fail. OpenSSL creates them for each run, so no key is in the repository. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ export interface Certificate {
 }
 
 export interface Certificates {
-  /** The authority that has signed all but the self-signed one. */
+  /** The authority that signed all certificates but the self-signed one. */
   readonly ca: string;
   readonly good: Certificate;
   readonly expired: Certificate;
   readonly wrongName: Certificate;
   readonly selfSigned: Certificate;
-  /** For `exams.example.test`, which only a proxy can find. */
+  /** For `exams.example.test`, a host that only a proxy can reach. */
   readonly remote: Certificate;
 }
 

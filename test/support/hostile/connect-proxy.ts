@@ -1,4 +1,4 @@
-/** An HTTP proxy that opens tunnels to one port of loopback, whatever host it is asked for. */
+/** An HTTP proxy that opens all tunnels to one port of loopback, for any requested host. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
@@ -8,7 +8,7 @@ import type { Certificate } from './certificates.ts';
 export interface ConnectProxy {
   readonly url: string;
   readonly port: number;
-  /** What it saw of each tunnel: the target, the headers, and the first bytes that ran through. */
+  /** For each tunnel: the target, the headers, and the first bytes. */
   readonly tunnels: { readonly target: string; readonly headers: IncomingMessage['headers']; bytes: Buffer }[];
   close(): Promise<void>;
 }

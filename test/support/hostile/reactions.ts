@@ -1,4 +1,4 @@
-/** What a script can be made of. */
+/** The reactions of which a test makes a script. */
 import type { Reaction } from './server.ts';
 
 export function head(status: number, headers: Readonly<Record<string, string | number>>): string {
@@ -32,7 +32,7 @@ export function refuse(errors: unknown, status = 400): Reaction {
 export const reset: Reaction = (socket) => socket.resetAndDestroy();
 export const silence: Reaction = () => undefined;
 
-/** One reaction after the other; the last one stays. */
+/** Plays one reaction after the other, and then repeats the last one. */
 export function inTurn(...reactions: readonly Reaction[]): Reaction {
   return (socket, request, index) => reactions[Math.min(index, reactions.length - 1)]?.(socket, request, index);
 }

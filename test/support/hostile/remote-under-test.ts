@@ -1,4 +1,4 @@
-/** A remote service whose waits take no time, but are remembered; and servers that are closed when a test ends. */
+/** A remote service whose waits take no time and are recorded, and servers that are closed when a test ends. */
 import { onTestFinished } from 'vitest';
 import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
@@ -7,14 +7,14 @@ import { createRemoteService, type RemoteService, type RemoteServiceOptions } fr
 import type { Clock } from '../../../src/remote/wire/clock.ts';
 import { type HostileOptions, type HostileServer, type Reaction, startHostileServer } from './server.ts';
 
-/** In no error, excerpt or message. */
+/** Must not appear in any error, excerpt or message. */
 export const CANARY = 'canary/Tok3n+that=must-not-sing';
 
 export interface SkippingClock extends Clock {
   readonly slept: number[];
 }
 
-/** Sleeping moves the clock on and takes no time. */
+/** A clock that sleeping moves forward at once. */
 export function createSkippingClock(): SkippingClock {
   let skipped = 0;
   const slept: number[] = [];

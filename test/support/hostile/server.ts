@@ -1,4 +1,4 @@
-/** A server of real sockets that does to each request what its script says, and remembers what it was sent. */
+/** A server on real sockets. A script decides the reaction to each request, and all requests are recorded. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
@@ -8,20 +8,20 @@ interface SeenRequest {
   readonly path: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Which connection it came on, counted from 0. */
+  /** The number of the connection, counted from 0. */
   readonly connection: number;
-  /** When it was complete, by the monotonic clock. */
+  /** The time when the request was complete, by the monotonic clock. */
   readonly at: number;
 }
 
-/** `index` counts requests of the server from 0. */
+/** `index` is the number of the request, counted from 0. */
 export type Reaction = (socket: Socket, request: SeenRequest, index: number) => void;
 
 export interface HostileServer {
   readonly port: number;
   readonly url: string;
   readonly seen: SeenRequest[];
-  /** Connections taken, those without a request included. */
+  /** The number of accepted connections, also without a request. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface HostileServer {
 export interface HostileOptions {
   readonly onConnection?: (socket: Socket, connection: number) => void;
   readonly tls?: Certificate;
-  /** A free one where it is absent. */
+  /** By default, a free port. */
   readonly port?: number;
 }
 
@@ -63,7 +63,7 @@ export async function startHostileServer(react: Reaction, options: HostileOption
   };
 }
 
-/** A port of loopback on which nobody listens. */
+/** Returns a port of loopback on which no server listens. */
 export async function findDeafPort(): Promise<number> {
   const server = await startHostileServer(() => undefined);
   await server.close();

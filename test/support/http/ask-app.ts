@@ -1,4 +1,4 @@
-/** Asks an app without a socket, in the form of `fetch`. */
+/** Sends a request to an app without a socket, with the parameters of `fetch`. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { App } from '../../../src/server/app.ts';

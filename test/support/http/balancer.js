@@ -1,8 +1,8 @@
-/** One address for several servers of this machine: hands each connection to the one with the fewest, as a load balancer. */
+/** A load balancer on this machine: passes each connection to the server with the fewest connections. */
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** `ports` are those of the servers; they may change at any time. A connection ends when either of its sides does. */
+/** `ports` are the ports of the servers. The list may change at any time. A connection ends when one of its sides ends. */
 export async function startBalancer() {
   const ports = new Set();
   const open = new Map();

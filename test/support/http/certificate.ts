@@ -1,7 +1,4 @@
-/**
- * A certificate for tests, signed by itself, and its key: worth nothing anywhere else.
- * Its names are exams.example.org, localhost and 127.0.0.1.
- */
+/** A self-signed certificate for tests alone, and its key. Its names are exams.example.org, localhost and 127.0.0.1. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBwDCCAWagAwIBAgIUXA21QF+yzTtSCrDP7XIxebC02LcwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRZXhhbXMuZXhhbXBsZS5vcmcwIBcNMjYxMTIxMDg1MTEyWhgP

@@ -1,4 +1,4 @@
-/** Runs the commands about the server in this process, with real stores and tokens and with streams that remember. */
+/** Runs the commands about the server in this process, with real stores and tokens, and records their output. */
 import { Readable, Writable } from 'node:stream';
 import { Command } from 'commander';
 import { onTestFinished } from 'vitest';
@@ -11,15 +11,15 @@ import { createAdapters } from '../../../src/wiring.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface CommandRun {
-  /** Settles when the command has ended. */
+  /** Resolves when the command has ended. */
   readonly done: Promise<unknown>;
   stdout(): string;
   stderr(): string;
-  /** What a signal does. */
+  /** Has the effect of a signal. */
   stop(): void;
 }
 
-/** A server, as soon as it has said where it is; it ends with its test. */
+/** Starts a server, and resolves when it has printed its address. The server ends with its test. */
 export async function startServe(
   argv: readonly string[],
   options: RunOptions = {},

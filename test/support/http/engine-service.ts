@@ -1,4 +1,4 @@
-/** An embedded engine over a store in memory, with a small platform in it. */
+/** An embedded engine on a store in memory, with a small catalogue. */
 
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createEngine } from '../../../src/engine/engine.ts';

@@ -1,4 +1,4 @@
-/** A connection on which a test says byte by byte what is sent, and sees byte by byte what comes back. */
+/** A connection on which a test controls every sent byte, and sees every received byte. */
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -8,7 +8,7 @@ export interface RawConnection {
   received(): string;
   /** Everything that was received until the other side closed the connection. */
   readonly closed: Promise<string>;
-  /** Settles when what was received holds the text. */
+  /** Resolves when the received bytes contain the text. */
   waitFor(text: string | RegExp): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export function openRaw(port: number): RawConnection {
     text += chunk.toString('latin1');
   });
   const closed = new Promise<string>((resolve) => {
-    // A reset is a way of closing too.
+    // A reset also closes the connection.
     socket.on('error', () => resolve(text));
     socket.on('end', () => resolve(text));
     socket.on('close', () => resolve(text));
@@ -32,26 +32,26 @@ export function openRaw(port: number): RawConnection {
     closed,
     waitFor: (wanted) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           if (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text)) return;
-          socket.off('data', look);
+          socket.off('data', check);
           resolve(text);
         };
-        socket.on('data', look);
+        socket.on('data', check);
         socket.on('close', () => reject(new Error(`closed before ${wanted} came, after: ${text}`)));
-        look();
+        check();
       }),
   };
 }
 
-/** Sends one text and gives everything that comes until the connection is closed. */
+/** Sends one text and returns everything that is received until the connection is closed. */
 export function exchangeRaw(port: number, text: string | Buffer): Promise<string> {
   const connection = openRaw(port);
   connection.send(text);
   return connection.closed;
 }
 
-/** A request as text. `Host` and `Connection: close` are added unless they are given. */
+/** Makes a request as text. `Host` and `Connection: close` are added if they are missing. */
 export function requestText(
   line: string,
   { headers = {}, body = '' }: { headers?: Readonly<Record<string, string>>; body?: string } = {},

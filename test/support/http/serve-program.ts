@@ -1,4 +1,4 @@
-/** The command `serve` as a script of its own, with what it serves put in the place of the program's. */
+/** The command `serve` as a script, with another service instead of the program's. */
 import { Command } from 'commander';
 import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';

@@ -1,6 +1,6 @@
 /**
- * `serve` on a store that several processes share, as far as workers can tell: there is none behind it, and each answer
- * names the process that gave it.
+ * `serve` on a store that several processes seem to share. There is no real store: each answer names the process that gave
+ * it.
  */
 import type { Served } from '../../../src/context.ts';
 import { succeed } from '../../../src/platform/envelope.ts';

@@ -1,4 +1,4 @@
-/** A service that records what it is asked and answers as it is told. */
+/** A service that records its requests and returns prepared answers. */
 
 import type { Operation } from '../../../src/platform/conditions/index.ts';
 import { type Answer, succeed } from '../../../src/platform/envelope.ts';

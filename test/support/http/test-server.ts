@@ -1,4 +1,4 @@
-/** A server on a free port of this machine that ends with its test. */
+/** Starts a server on a free port of this machine. It ends with its test. */
 import { onTestFinished } from 'vitest';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';

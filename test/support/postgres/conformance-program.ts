@@ -1,4 +1,4 @@
-/** `serve` on a database, with the passwords and the photos of the conformance suite. */
+/** `serve` on a database, with the password hasher and the photos of the conformance suite. */
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createKeyedEngine } from '../../../src/engine/served/kept-answers.ts';
 import { createSandbox } from '../../../src/engine/served/sandbox.ts';

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import type { OpenOptions, Store } from '../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
 
-/** Debian keeps the server's programs off the path. */
+/** On Debian, the programs of the server are not in PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** The folder of the server's programs; undefined where they are not installed. */
+/** The folder of the server's programs; undefined if they are not installed. */
 function findPrograms(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -26,11 +26,11 @@ export const HAS_POSTGRES = findPrograms() !== undefined;
 export interface PostgresServer {
   readonly port: number;
   readonly folder: string;
-  /** The folder of its programs. */
+  /** The folder of the server's programs. */
   readonly programs: string;
-  /** The address of a database as its owner, who is no superuser: rules of rows hold for it. */
+  /** The address of a database for its owner, who is no superuser, so that row level security applies. */
   readonly url: string;
-  /** Runs SQL as the superuser, and gives what it prints. */
+  /** Runs SQL as the superuser, and returns the printed output. */
   sql(text: string): string;
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
@@ -40,29 +40,32 @@ export interface PostgresServer {
 const IS_ROOT = process.getuid?.() === 0;
 export const OWNER = 'exams';
 export const DATABASE = 'exams';
-/** An address of this machine that counts as another one: its connections are to be encrypted and verified. */
+/** An address of this machine that counts as another machine: connections to it must be encrypted and verified. */
 export const FAR = '127.0.0.2';
 
 let running: Promise<PostgresServer> | undefined;
 
-/** The server of this process. It ends with it. The first who asks may give settings: by default, nothing is durable. */
+/**
+ * The server of this process, which ends with the process. The first call may set settings: by default, nothing is
+ * durable.
+ */
 export function postgresServer(settings: readonly string[] = []): Promise<PostgresServer> {
   running ??= startServer({ settings });
   return running;
 }
 
 interface PostgresOptions {
-  /** `name=value`, in place of those for quick tests. */
+  /** Settings as `name=value`, instead of those for fast tests. */
   readonly settings?: readonly string[];
-  /** Follows this server, and can only be read until `pg_promote()`. */
+  /** The server that the new one follows. The new one is read-only until `pg_promote()`. */
   readonly primary?: PostgresServer;
 }
 
-/** Starts one more: for campaigns that stop it, or have settings of their own. @public */
+/** Starts another server, for campaigns that stop it or need other settings. @public */
 export async function startServer({ settings = [], primary }: PostgresOptions = {}): Promise<PostgresServer> {
   const programs = findPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed here');
-  // The temporary folder of the tests is closed to the user of Debian's package.
+  // The user of Debian's package may not read the temporary folder of the tests.
   const folder = mkdtempSync(join(IS_ROOT ? '/tmp' : tmpdir(), 'examctl-pg-'));
   chmodSync(folder, 0o755);
   const data = join(folder, 'data');
@@ -98,7 +101,7 @@ export async function startServer({ settings = [], primary }: PostgresOptions = 
   };
 }
 
-/** For root, it runs as the user of Debian's package. */
+/** If the tests run as root, the server runs as the user of Debian's package. */
 function runner(folder: string) {
   const as = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
   const command = (program: string, args: readonly string[]) =>
@@ -107,7 +110,7 @@ function runner(folder: string) {
     const [first = '', ...rest] = command(program, args);
     return execFileSync(first, rest, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   };
-  /** While this process goes on with its own work. */
+  /** Runs a program while this process continues. */
   const later = async (program: string, args: readonly string[]): Promise<void> => {
     const [first = '', ...rest] = command(program, args);
     await promisify(execFile)(first, rest, { cwd: folder });
@@ -116,7 +119,7 @@ function runner(folder: string) {
   return Object.assign(run, { command, later });
 }
 
-/** A shell stops the server, and removes its folder, once its input ends: when this process does, however it does. */
+/** A shell stops the server and removes its folder when its input ends, which is when this process ends in any way. */
 function watched(command: readonly string[], folder: string): ChildProcess {
   const script =
     'folder=$1; shift; "$@" > "$folder/log" 2>&1 & read -r _; kill -QUIT $!; wait $!; [ -e "$folder/kept" ] || rm -rf "$folder"';
@@ -154,7 +157,7 @@ const TENANTS = 2_000;
 let tenants = 0;
 let made: Promise<void> | undefined;
 
-/** The address of a new empty store. */
+/** Returns the address of a new empty store. */
 export async function temporaryTenant(): Promise<string> {
   const { url, sql } = await postgresServer();
   made ??= createPostgresBackend({})

@@ -1,4 +1,4 @@
-/** Every command with its arguments, flags and examples, as the program itself declares them. */
+/** The page of all commands with arguments, flags and examples, from their declarations. */
 import type { Argument, Command, Option } from 'commander';
 import { examplesOf, formatExamples } from '../../../src/commands/options/examples.ts';
 import { createProgram } from '../../../src/commands/program.ts';
@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../../../src/errors.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import { code, page, table } from './markdown.ts';
 
-/** Declaring commands asks nothing of the world; running them would. */
+/** Not used: commands are declared, and none runs. */
 const NO_CONTEXT = {} as Context;
 
 export function commandsPage(): string {

@@ -1,10 +1,10 @@
-/** Every condition under which a request is refused, with its number and the names of its rules. */
+/** The page of all conditions that refuse a request, with their numbers and rules. */
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { FIELD_PROBLEMS } from '../../../src/platform/fields/problem-names.ts';
 import { ROUTES } from '../../../src/platform/routes.ts';
 import { code, page, table } from './markdown.ts';
 
-/** Names that no table lists one by one. */
+/** Patterns of names that no table lists one by one. */
 const FORM_NAMES = `## Rules of a field's form
 
 Every field has rules of its form, with a number or without one. Their names are made of the resource, the field and the problem: \`candidate.email.invalid\`, \`schedule.pin.too-long\`. Resources are named like the headings of [fields](fields.md); of a field's name each word is in small letters, with a dash between two (\`ScheduleExtId\`: \`schedule-ext-id\`). Where an entry of a list is wrong, \`item-\` stands before the problem: \`user.labels.item-too-long\`. An unknown field is \`user.field.unknown\`, and a request that is no object, or empty, \`user.body.type\` or \`user.body.empty\`.

@@ -1,4 +1,4 @@
-/** Every field of every kind: its type, its limits, the codes it can get, and what it means. */
+/** The page of all fields of all kinds: type, limits, codes and meaning. */
 import { catalogueResource } from '../../../src/platform/catalogue.ts';
 import { CONDITIONS, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
 import { type Field, kebabCase, type Resource } from '../../../src/platform/fields/field.ts';
@@ -29,7 +29,7 @@ export function fieldsPage(): string {
   ]);
 }
 
-/** The resource, and after it those that its fields consist of, unless an earlier kind has described them. */
+/** Returns the resource, followed by the resources of its fields, without those that an earlier kind has described. */
 function sections(resource: Resource, described: Set<Resource>): string[] {
   if (described.has(resource)) return [];
   described.add(resource);

@@ -1,4 +1,4 @@
-/** The commands that do something, with their paths. */
+/** Returns the commands without subcommands, with their paths. */
 import type { Command } from 'commander';
 
 export interface Leaf {

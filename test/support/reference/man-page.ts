@@ -1,4 +1,4 @@
-/** The manual page in the language of mandoc(7), of what the program itself declares. */
+/** The manual page, in the language of mandoc(7), from the declarations of the commands. */
 import type { Command, Option } from 'commander';
 import { describeFlag } from '../../../src/commands/help/help-layout.ts';
 import { examplesOf } from '../../../src/commands/options/examples.ts';
@@ -75,7 +75,7 @@ function list(items: readonly (readonly string[])[]): string[] {
   return items.length === 0 ? [] : ['.Bl -tag -width Ds', ...items.flat(), '.El'];
 }
 
-/** Nothing of it is a macro, an escape or a hyphen that a copied command would lack. */
+/** Escapes a text: no macro, no escape, and hyphens that stay when a command is copied. */
 function text(words: string): string {
   const escaped = words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...').replaceAll('"', '\\(dq');
   return escaped.replaceAll(/(?<=[.!?]) (?=[A-Z])/g, '\n').replaceAll(/^([.'])/gm, '\\&$1');

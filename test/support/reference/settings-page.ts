@@ -1,4 +1,4 @@
-/** The settings and the JSON Schema of their files, from the one table. */
+/** The page of the settings, and the JSON Schema of their files, from the table of settings. */
 import { PROJECT_FILE } from '../../../src/settings/places.ts';
 import {
   EXCLUSIVE_PAIRS,

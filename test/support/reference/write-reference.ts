@@ -1,4 +1,4 @@
-/** Writes docs/reference: what the program and the contract say of themselves. A test tells if the pages are old. */
+/** Writes docs/reference from the program and the contract. A test fails if the pages are old. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createProgram } from '../../../src/commands/program.ts';
@@ -17,7 +17,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'conditions.md': conditionsPage(),
     'settings.md': settingsPage(),
     [SCHEMA_FILE]: settingsSchema(),
-    // Declaring commands asks nothing of the world; running them would.
+    // The context is not used: commands are declared, and none runs.
     [MAN_PAGE]: manPage(createProgram({} as Context, '0.0.0')),
   };
 }

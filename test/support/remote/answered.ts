@@ -1,4 +1,4 @@
-/** One request and the answers that it gets, without a network: what became of it, and how often it was sent. */
+/** Sends one request without a network. Returns its result, and how often it was sent. */
 
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
 import type { Outcome } from '../../../src/model/report.ts';
@@ -17,7 +17,7 @@ const CANDIDATES = [
   { CandidateExtId: '7', FirstName: 'Bob', LastName: 'Maas', Email: 'b@example.org', Password: 'Sesame-Open-1' },
 ];
 
-/** What is sent: each operation, with an id and, where the platform may choose it, without one. */
+/** The requests: each operation with an id, and without one if the platform may choose the id. */
 export const CALLS = {
   schedule: OPERATIONS.pushSchedule(schedule('S-1', { Candidates: CANDIDATES })),
   'schedule of one': OPERATIONS.pushSchedule(schedule('S-1', { Candidates: CANDIDATES.slice(0, 1) })),
@@ -46,7 +46,7 @@ export interface Became {
 
 type AnyCall = ReturnType<(typeof OPERATIONS)[keyof typeof OPERATIONS]>;
 
-/** One attempt after the other; the last one stays. */
+/** Gives one answer after the other, and then repeats the last one. */
 export async function sendTo(call: AnyCall, attempts: readonly Attempt[], retries = 5): Promise<Became> {
   let sent = 0;
   const clock = createSkippingClock();

@@ -1,4 +1,4 @@
-/** What every store does, whatever it keeps its records in. */
+/** Tests that every kind of store must pass. */
 import { describe, expect, it } from 'vitest';
 import type { Store, StoreTransaction } from '../../../src/store/port.ts';
 import { contentOf, contentOfView, entity, getUser, idsOf, putUser } from './entities.ts';
@@ -22,7 +22,7 @@ const HOSTILE_IDS = [
   '\u{1F600}',
 ];
 
-/** Puts of users, one in each transaction. */
+/** Puts users, each in a transaction of its own. */
 function puts(values: Record<string, object>): ((transaction: StoreTransaction) => unknown)[] {
   return Object.entries(values).map(([id, value]) => (transaction) => {
     transaction.put('Users', id, entity(value));
@@ -58,14 +58,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('gives the result of the work', async () => {
+    it('returns the result of the work', async () => {
       const store = await open();
       expect(await store.transact(() => 42)).toBe(42);
       expect(await store.read(() => 'read')).toBe('read');
       await store.close();
     });
 
-    it('refuses the use of a transaction after its end', async () => {
+    it('refuses to use a transaction after its end', async () => {
       const store = await open();
       const leaked = await store.transact((transaction) => transaction);
       expect(() => leaked.put('Users', 'a', entity({}))).toThrow('The transaction has ended');
@@ -73,7 +73,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('runs transactions that are begun at once one after the other, and loses none', async () => {
+    it('runs transactions that begin at the same time one after the other, and loses none', async () => {
       const store = await open();
       const increments = Array.from({ length: 200 }, () =>
         store.transact((transaction) => {
@@ -86,7 +86,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('takes a transaction after one that threw', async () => {
+    it('runs a transaction after one that threw', async () => {
       const store = await open();
       const failing = store.transact(() => {
         throw new Error('on purpose');
@@ -107,7 +107,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('keeps kinds apart', async () => {
+    it('keeps entities of different kinds with the same id', async () => {
       const store = await open();
       await putUser(store, 'a', { user: true });
       await store.transact((transaction) => transaction.put('Schedules', 'a', entity<'Schedules'>({ user: false })));
@@ -116,7 +116,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('deletes, and lets an id come back', async () => {
+    it('deletes an entity, and stores another one with the same id', async () => {
       const store = await open();
       await putUser(store, 'a', { n: 1 });
       await store.transact((transaction) => transaction.delete('Users', 'a'));
@@ -127,7 +127,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('lets a transaction delete while it walks the ids', async () => {
+    it('lets a transaction delete entities while it reads the ids', async () => {
       const store = await open();
       for (const id of ['a', 'b', 'c']) await putUser(store, id, {});
       await store.transact((transaction) => {
@@ -137,7 +137,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('keeps what was put as it was then', async () => {
+    it('keeps an entity as it was when it was put', async () => {
       const store = await open();
       const given = { list: [1] };
       await store.transact((transaction) => {
@@ -149,7 +149,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('parses what every request asks for once, and lets nobody change it', async () => {
+    it('parses an entity that every request reads only once, and freezes it', async () => {
       const store = await open();
       await store.transact((transaction) => transaction.put('Roles', 'a', entity<'Roles'>({ Permissions: ['x'] })));
       const get = () => store.read((view) => view.get('Roles', 'a') as unknown as { Permissions: string[] });
@@ -161,7 +161,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('takes hostile ids and keys as they are', async () => {
+    it('stores hostile ids and keys unchanged', async () => {
       const store = await open();
       const value = JSON.parse(
         '{"__proto__":{"polluted":true},"constructor":"\\u2028","text":"\\",\\"value\\":"}',
@@ -174,7 +174,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('tells the first texts of fields in each entity of a kind, whatever stands around it', async () => {
+    it('finds the first texts of fields in each entity of a kind, whatever other fields it has', async () => {
       const store = await open();
       const entities: Record<string, object> = {
         'u-1': { Email: 'old@example.edu' },
@@ -190,15 +190,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         transaction.put('UserNames', 'u-7', entity({ Email: 'of a name' }));
       });
       await putUser(store, 'u-1', { Email: 'new@example.edu' });
-      const told = new Map<string, readonly (string | undefined)[]>();
+      const texts = new Map<string, readonly (string | undefined)[]>();
       const names = ['Email', 'last'];
       await store.eachText({ kind: 'Users', names }, (textOf, idOf) => {
-        told.set(
+        texts.set(
           idOf(),
           names.map((_, position) => textOf(position)),
         );
       });
-      expect(told).toEqual(
+      expect(texts).toEqual(
         new Map<string, readonly (string | undefined)[]>([
           ['u-1', ['new@example.edu', undefined]],
           ['u-2', ['inner@example.edu', undefined]],
@@ -212,7 +212,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('gives the users with an address that is wanted, in any letters, whatever has become of others', async () => {
+    it('returns the users with a wanted e-mail address in any case, after changes of others', async () => {
       const store = await open();
       await putUser(store, 'u-1', { Email: 'Ada@Example.edu' });
       await putUser(store, 'u-2', { Email: 'eva@example.edu' });
@@ -228,7 +228,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('keeps the transactions that were begun when it is closed, and refuses later ones', async () => {
+    it('keeps the transactions that began before it is closed, and refuses later ones', async () => {
       const store = await open();
       const puts = ['a', 'b', 'c'].map((id) => putUser(store, id, {}));
       const closed = store.close();
@@ -241,7 +241,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
   });
 
   describe(`a plan on a ${name} store`, () => {
-    it('shows each transaction what the earlier ones have left, and the store nothing', async () => {
+    it('shows each transaction the changes of earlier ones, and the store does not have them', async () => {
       const store = await open();
       await putUser(store, 'a', { n: 1 });
       const plan = store.plan();
@@ -272,19 +272,19 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('keeps what was planned, with the progress, in order', async () => {
+    it('keeps the planned changes in order, with the progress', async () => {
       const store = await open();
       await putUser(store, 'a', { n: 1 });
       await putUser(store, 'gone', {});
       const plan = store.plan();
       await plan.run([...puts({ a: { n: 2 }, b: {} }), (transaction) => transaction.delete('Users', 'gone')]);
       await plan.run(puts({ a: { n: 3 } }));
-      const told: number[] = [];
+      const counts: number[] = [];
       await plan.keep({
         progress: (count) => ({ kind: 'Runs', id: 'run', entity: { done: [[1, count]] } }),
-        onKept: (count) => told.push(count),
+        onKept: (count) => counts.push(count),
       });
-      expect(told.at(-1)).toBe(4);
+      expect(counts.at(-1)).toBe(4);
       await plan.end();
       expect((await contentOf(store))['Users']).toEqual(
         new Map<string, object>([
@@ -297,7 +297,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('gives the texts with the marker to be finished, and no others', async () => {
+    it('passes texts with the marker to be finished, and no others', async () => {
       const store = await open();
       const plan = store.plan();
       await plan.run(puts({ a: { secret: 'MARK 1' }, MARK: { n: 1 }, b: { secret: 'MARK é' } }));
@@ -321,7 +321,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('keeps nothing of a transaction that throws, and what was planned before', async () => {
+    it('keeps nothing of a transaction that throws, and all that was planned before', async () => {
       const store = await open();
       const plan = store.plan();
       const fail = (transaction: StoreTransaction) => {
@@ -335,7 +335,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('is the only one, and keeps other transactions out until it has ended', async () => {
+    it('is the only plan, and other transactions wait until it has ended', async () => {
       const store = await open();
       const plan = store.plan();
       expect(() => store.plan()).toThrow('must end first');
@@ -346,7 +346,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('is not begun where its run was aborted already', async () => {
+    it('is not begun if its run was aborted before', async () => {
       const store = await open();
       const plan = store.plan();
       await plan.run(puts({ a: {} }));

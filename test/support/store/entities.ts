@@ -1,7 +1,7 @@
 import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { Store, StoreView } from '../../../src/store/port.ts';
 
-/** Stores take any JSON object; this passes one off as an entity of the contract. */
+/** Uses any JSON object as an entity, since stores accept any object. */
 export function entity<K extends EntityKind = 'Users'>(value: object): Entities[K] {
   return value as unknown as Entities[K];
 }
@@ -18,7 +18,7 @@ export async function getUser(store: Store, id: string): Promise<unknown> {
   return store.read((view) => view.get('Users', id));
 }
 
-/** Every entity that a state holds, by kind and id. */
+/** Returns every entity of a state, by kind and id. */
 export function contentOfView(view: StoreView): Record<string, Map<string, unknown>> {
   const content: Record<string, Map<string, unknown>> = {};
   for (const kind of ['Schedules', 'Settings', 'Users'] as const) {
@@ -27,7 +27,7 @@ export function contentOfView(view: StoreView): Record<string, Map<string, unkno
   return content;
 }
 
-/** Every entity that a store holds, by kind and id. */
+/** Returns every entity of a store, by kind and id. */
 export async function contentOf(store: Store): Promise<Record<string, Map<string, unknown>>> {
   return store.read(contentOfView);
 }

@@ -3,22 +3,22 @@ import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/j
 type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
 
 export interface FaultyFiles extends StoreFiles {
-  /** How often each step was asked for. */
+  /** The number of calls of each step. */
   readonly counts: Record<FileStep, number>;
-  /** Lets the step with this number (from 1, all kinds counted together from now on) fail, and those after it too. */
+  /** Lets the step with this number fail, and all later ones. Counts all steps from now on, from 1. */
   failAt(number: number, duration: 'once' | 'for good'): void;
-  /** Steps asked for since `failAt`, or since the beginning. */
+  /** The number of steps since `failAt`, or since the beginning. */
   steps(): number;
 }
 
 export interface FaultyOptions {
-  /** Writes at most so many bytes in one call, as a system may. */
+  /** The maximum number of bytes that one call writes: a system may write fewer than requested. */
   readonly longestWrite?: number;
   /** Runs before each step. */
   readonly before?: (step: FileStep) => Promise<void>;
 }
 
-/** The real file system, with failures where a test wants them. A write that fails has written its first half. */
+/** The real file system, with failures that a test chooses. A failed write has written the first half of its bytes. */
 export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}): FaultyFiles {
   const counts = { open: 0, write: 0, sync: 0, datasync: 0, truncate: 0, rename: 0, unlink: 0, list: 0 };
   let steps = 0;

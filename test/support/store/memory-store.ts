@@ -8,13 +8,13 @@ import { sortUtf8 } from '../../../src/store/utf8-order.ts';
 type State = Map<EntityKind, Map<string, StoredRecord>>;
 
 export interface MemoryStoreOptions {
-  /** Whether each work runs once more for each new key, as in a database that learns so which keys to load. */
+  /** Whether work runs again for each new key, as in a database, which finds out in this way which keys to load. */
   readonly rerun?: () => boolean;
-  /** Hears the net changes of each transaction that ended well, also when there were none. */
+  /** Called with the net changes of each successful transaction, also if there are none. */
   readonly onCommit?: (changes: readonly TextChange[]) => void;
 }
 
-/** An empty store that keeps its state in memory. Every entity that it hands out is frozen. */
+/** An empty store that keeps its state in memory. Every entity that it returns is frozen. */
 export function createMemoryStore({ rerun = () => false, onCommit = () => {} }: MemoryStoreOptions = {}): Store {
   const state: State = new Map();
   let closed = false;
@@ -64,7 +64,7 @@ export function createMemoryStore({ rerun = () => false, onCommit = () => {} }: 
   };
 }
 
-/** Depth first, as the fields stand in the JSON text. */
+/** Depth first, in the order of the fields in the JSON text. */
 function firstText(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries(value)) {
@@ -137,7 +137,7 @@ function attempt<T>(rerun: boolean, base: RecordView, work: (transaction: StoreT
 
 const NOT_LOADED = new Error('A key is not loaded yet: the work is to throw this on, and is run again');
 
-/** Like a database that learns only from the work which keys to load: it throws for each new one, and begins again. */
+/** Like a database that finds out the needed keys only from the work: it throws at each new key, and starts again. */
 function twice<T>(rerun: boolean, base: RecordView, work: (records: RecordView) => T): T {
   if (!rerun) return work(base);
   const loaded = new Set<string>();

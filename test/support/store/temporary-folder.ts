@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createJsonStore } from '../../../src/store/json/folder.ts';
 
-/** A new folder that is removed when the test has ended. */
+/** Makes a folder that is removed when the test has ended. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A new empty store; gives its folder. */
+/** Makes an empty store, and returns its folder. */
 export async function temporaryStore(): Promise<string> {
   const folder = join(await temporaryFolder(), 'store');
   await createJsonStore(folder);

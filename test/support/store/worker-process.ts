@@ -7,30 +7,30 @@ import { onTestFinished } from 'vitest';
 
 export interface WorkerTask {
   readonly do: 'increment' | 'open' | 'put' | 'close' | 'tryLock' | 'unlock' | 'lockRun' | 'releaseRun';
-  /** Of the run, the file of its record. */
+  /** The file of the run record. */
   readonly folder: string;
   readonly id?: string;
   readonly times?: number;
-  /** When to begin, so that several begin at once. */
+  /** The time to begin, so that several workers begin at once. */
   readonly at?: number;
 }
 
 export interface WorkerAnswer {
   readonly result?: unknown;
   readonly error?: { readonly name: string; readonly message: string };
-  /** Comes before the result: an increment that was acknowledged. */
+  /** A message before the result: an increment that was acknowledged. */
   readonly acknowledged?: number;
 }
 
 export interface Worker {
   readonly process: ChildProcess;
-  /** Gives the task's answer; rejects when the process dies instead. */
+  /** Resolves with the answer of the task. Rejects if the process ends without one. */
   ask(task: WorkerTask): Promise<WorkerAnswer>;
   /** All increments that were acknowledged. */
   readonly acknowledged: number[];
 }
 
-/** Bundles the worker's script once for a test file, as node may not read TypeScript by itself. */
+/** Bundles the worker's script once for a test file, since some versions of Node cannot run TypeScript. */
 export async function bundleWorker(folder: string): Promise<string> {
   const outfile = join(folder, 'worker.mjs');
   await build({
@@ -44,14 +44,14 @@ export async function bundleWorker(folder: string): Promise<string> {
   return outfile;
 }
 
-/** Starts a worker that ends with the test. */
+/** Starts a worker, which ends with the test. */
 export function startWorker(script: string): Worker {
   const worker = forkWorker(script);
   onTestFinished(() => void worker.process.kill('SIGKILL'));
   return worker;
 }
 
-/** Who starts it ends it. */
+/** Starts a worker, which the caller must end. */
 export function forkWorker(script: string): Worker {
   const child = fork(script, { stdio: 'inherit' });
   const acknowledged: number[] = [];
@@ -80,7 +80,7 @@ function nextAnswer(child: ChildProcess): Promise<WorkerAnswer> {
   });
 }
 
-/** The number of a process that has ended. */
+/** Returns the number of a process that has ended. */
 export async function deadPid(): Promise<number> {
   const child = fork('-e', ['0'], { execArgv: ['-e', '0'], stdio: 'ignore' });
   await once(child, 'exit');

@@ -1,4 +1,4 @@
-// A process that does what its parent tells it, so that tests can have several writers, and stop and kill them.
+// A process that runs tasks for its parent, so that tests can have several writers, and can stop and kill them.
 import { lockRun, type RunLock } from '../../../src/runs/record/run-lock.ts';
 import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';

@@ -3,12 +3,12 @@ import { openTerminal } from './process.ts';
 import { KEYS, type OpenTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
 export interface FlowOptions extends TerminalOptions {
-  /** A process at a real terminal, unless it is said otherwise. */
+  /** By default, a process at a real terminal. */
   readonly open?: OpenTerminal;
 }
 
 export interface Step {
-  /** What stands on the screen when it is asked. */
+  /** The text on the screen that shows the question. */
   readonly see: string;
   readonly answer: (terminal: Terminal) => Promise<void> | void;
 }
@@ -22,7 +22,7 @@ export function typed(see: string, text: string): Step {
   return { see, answer: ({ type }) => type(`${text}${KEYS.enter}`) };
 }
 
-/** A wrong answer, what is said of it, and the right one in its place. */
+/** A wrong answer, the message about it, and the right answer. */
 export function corrected(see: string, wrong: string, says: string, right: string): Step {
   return {
     see,
@@ -106,7 +106,7 @@ async function answerAll(terminal: Terminal, steps: readonly Step[]): Promise<vo
   }
 }
 
-/** Does the same with all of them, so many at once. */
+/** Runs an action for all items, with a limited number at the same time. */
 export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = 4): Promise<void> {
   const queue = [...items];
   const worker = async () => {

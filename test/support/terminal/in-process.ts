@@ -1,6 +1,6 @@
 /**
- * Runs a command line in the process of the test, at what it takes for a terminal. What only a real terminal does (its
- * modes, its signals) is for `process.ts`.
+ * Runs a command line in the process of the test, on a simulated terminal. Tests of the modes and signals of a real terminal
+ * use `process.ts`.
  */
 import { PassThrough, Writable } from 'node:stream';
 import { runWithStreams } from '../cli/in-process.ts';
@@ -9,7 +9,7 @@ import { createTerminal, DEFAULT_COLUMNS, type OpenTerminal } from './terminal.t
 export const openInProcess: OpenTerminal = (args, { columns = DEFAULT_COLUMNS, env, ...options }) =>
   createTerminal(columns, ({ data, end }) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-    // What is piped to standard output and standard error does not end them.
+    // A stream that is piped to standard output or standard error does not end them.
     const facts = { isTTY: true, columns, _isStdio: true };
     const output = () =>
       Object.assign(

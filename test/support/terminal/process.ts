@@ -6,8 +6,8 @@ import { createTerminal, DEFAULT_COLUMNS, type OpenTerminal } from './terminal.t
 const ROWS = 50;
 
 /**
- * Runs the program, and tells its process id and its exit code in messages that no screen shows. The shell stays until
- * it is killed: a pseudo-terminal that its last process leaves may take the end of the output with it.
+ * Runs the program, and reports its process id and exit code in messages that no screen shows. The shell runs until it is
+ * killed: when the last process of a pseudo-terminal ends, the end of the output may be lost.
  */
 const SHELL = `trap : INT
 sh -c 'printf "\\033]pid=%d\\007" $$; exec "$@"' sh "$@"
@@ -25,7 +25,7 @@ export const openTerminal: OpenTerminal = (args, { cwd, env = {}, columns = DEFA
     });
     let written = '';
     let isEnded = false;
-    const told = (what: string) => {
+    const reported = (what: string) => {
       const [, number] = new RegExp(`\\]${what}=(\\d+)\\x07`).exec(written) ?? [];
       return number === undefined ? undefined : Number(number);
     };
@@ -35,12 +35,12 @@ export const openTerminal: OpenTerminal = (args, { cwd, env = {}, columns = DEFA
     };
     pty.onData((text) => {
       written = data(text);
-      const code = told('code');
+      const code = reported('code');
       if (code !== undefined) ended(code);
     });
     pty.onExit(({ exitCode }) => ended(exitCode));
     const kill = (signal: string) => {
-      const pid = told('pid');
+      const pid = reported('pid');
       if (pid !== undefined && !isEnded) process.kill(pid, signal);
     };
     return {

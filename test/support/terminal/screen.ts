@@ -1,10 +1,10 @@
-/** What a terminal shows after all that was written to it: enough of one for prompts, spinners and tables. */
+/** A simulated terminal screen. It supports the sequences of prompts, spinners and tables. */
 export interface Screen {
   write(text: string): void;
-  /** All lines from the first, also those that have left the window, without blanks at their ends. */
+  /** All lines from the first one, also those above the window, without blanks at their ends. */
   lines(): string[];
   readonly isCursorShown: boolean;
-  /** Of the cursor, from 0. */
+  /** The position of the cursor, counted from 0. */
   readonly column: number;
 }
 
@@ -20,7 +20,7 @@ const UNFINISHED = new RegExp(`${ESCAPE}(?:\\[[?\\d;]*|\\][^\\x07]*)?$`, 'u');
 export function createScreen(columns: number): Screen {
   const lines: string[][] = [[]];
   const cursor = { row: 0, column: 0, isShown: true };
-  /** The beginning of a sequence whose end has not come yet. */
+  /** The beginning of an incomplete sequence. */
   let rest = '';
   const lineAt = (row: number): string[] => {
     while (lines.length <= row) lines.push([]);

@@ -1,4 +1,4 @@
-/** What stands at the other end of a terminal: sees what is written, and types what a person would. */
+/** The user of a terminal: reads the screen and types keys. */
 import { createScreen } from './screen.ts';
 
 export interface TerminalOptions {
@@ -9,36 +9,36 @@ export interface TerminalOptions {
 
 export type OpenTerminal = (args: readonly string[], options: TerminalOptions) => Terminal;
 
-/** The program at a terminal, wherever it runs. */
+/** A program at a terminal, in this process or another one. */
 export interface Line {
   write(keys: string): void;
   kill: Terminal['kill'];
   close: Terminal['close'];
 }
 
-/** What a line tells its terminal. */
+/** The events of a line to its terminal. */
 export interface LineEvents {
-  /** Gives all that was written. */
+  /** Passes everything that was written. */
   data(text: string): string;
   end(code: number): void;
 }
 
 export interface Terminal {
-  /** Sends keys as they are. */
+  /** Sends keys unchanged. */
   type(keys: string): void;
-  /** Settles when the screen shows a text, or a question at the start of a line; fails with the screen if it does not in time. */
+  /** Settles when the screen shows a text, or a question at the start of a line. After a time limit, fails with the screen. */
   sees(text: string): Promise<void>;
-  /** Moves the mark of a list of choices to the one that begins with a text. */
+  /** Moves the mark in a list of choices to the choice that begins with a text. */
   moveTo(choice: string): Promise<void>;
   screen(): string;
-  /** All that was written, escape sequences and all. */
+  /** Everything that was written, with escape sequences. */
   written(): string;
   readonly isCursorShown: () => boolean;
   readonly cursorColumn: () => number;
   readonly exit: Promise<number>;
   /** Sends a signal to the program, as another process would. */
   kill(signal: 'SIGTERM' | 'SIGINT'): void;
-  /** Takes the terminal away, and with it the program if it is still there. */
+  /** Closes the terminal, and ends the program if it still runs. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createTerminal(columns: number, connect: (events: LineEvents) =>
   const screen = createScreen(columns);
   let written = '';
   let ended = false;
-  /** Those who wait for something to be written. */
+  /** The callbacks that wait for output. */
   let waiting: (() => void)[] = [];
   const wake = () => {
     const awake = waiting;
@@ -107,7 +107,7 @@ export function createTerminal(columns: number, connect: (events: LineEvents) =>
     type: line.write,
     sees: (text) => until(() => `\n${shown()}`.includes(text.replace(/^\? /, '\n? ')), JSON.stringify(text)),
     moveTo: async (choice) => {
-      // While the list is painted anew there may be no mark at all: that is no move.
+      // While the list is drawn again, there may be no mark: the mark has not moved.
       await until(() => markedLine() !== '', 'a marked choice');
       for (let moves = 0; !isAt(choice); moves += 1) {
         if (moves > MAX_MOVES) throw new Error(`There is no choice ${choice}; the screen shows:\n${shown()}`);

@@ -1,4 +1,4 @@
-/** Texts that spreadsheets are known to change. */
+/** Texts that spreadsheets often change. */
 export const CHANGED_TEXTS: readonly string[] = [
   '0444021',
   '1E5',

@@ -1,4 +1,4 @@
-/** A list of users with mistakes, as CSV and as a workbook, and a store that it is sent to. */
+/** A list of users with mistakes, as CSV and as a workbook, and the result of sending it to a store. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStoreInProcess } from '../cli/store-in-process.ts';
@@ -8,7 +8,7 @@ import { makeWorkbook, textCell, textRow } from './workbook.ts';
 const HEADER = ['ExternalId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'Company'];
 export const COUNT = 12;
 
-/** As they should be. Each third one has a formula as its company. */
+/** The users without mistakes. Each third one has a formula as its company. */
 export const USERS = Array.from({ length: COUNT }, (_, index) => [
   `${444_021 + index}`.padStart(7, '0'),
   ...[
@@ -20,7 +20,7 @@ export const USERS = Array.from({ length: COUNT }, (_, index) => [
   ],
 ]);
 
-/** What is wrong, by row from 0 and column, and where that is in the sheet. */
+/** The mistakes by row, counted from 0, and column, and their addresses in the sheet. */
 const WRONG = { D3: [1, 3, 'no mail'], C5: [3, 2, ''], E6: [4, 4, 'maybe'], D9: [7, 3, '=1+1'] } as const;
 
 export function faulty(): string[][] {
@@ -35,7 +35,7 @@ export const csv = (rows: readonly (readonly string[])[]) =>
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0000000"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
-/** Ids are numbers with a format, and names come from formulas. */
+/** Ids are numbers with a format, and names are results of formulas. */
 export function workbook(rows: readonly (readonly string[])[], behind = ''): Buffer {
   const cells = rows.map(([id, first = '', ...others], index) => {
     const at = index + 2;
@@ -55,7 +55,7 @@ export function workbook(rows: readonly (readonly string[])[], behind = ''): Buf
 export const SHEET = 'xl/worksheets/sheet1.xml';
 export const FIXED = { D3: 'u1@example.edu', C5: 'Last3', E6: 'TRUE', D9: 'u7@example.edu' };
 
-/** A list that was sent from a store of its own, with what was rejected in a workbook. */
+/** Sends a list to a store of its own, and writes the rejects into a workbook. */
 export async function storeOf(file: string, content: string | Buffer, flags: readonly string[] = []) {
   const space = await createStoreInProcess();
   await space.load(exampleCatalogue(1));

@@ -1,4 +1,4 @@
-/** LibreOffice as a second reader and writer of workbooks, where it is installed. */
+/** LibreOffice, if it is installed, as a second reader and writer of workbooks. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ const run = promisify(execFile);
 export const HAS_OFFICE = spawnSync('which', ['soffice']).status === 0;
 
 /**
- * The workbooks as LibreOffice saves them; `to` is an ending, with the options of a filter behind a colon. It is started
- * once for all of them, since its start takes most of the time, and more with a `profile` that it has to make first.
+ * Converts workbooks with LibreOffice. `to` is an ending, with the options of a filter after a colon. LibreOffice starts once
+ * for all of them, since the start takes most of the time, and more time with a new `profile`.
  */
 export async function saveInOffice<Name extends string>(
   books: Readonly<Record<Name, Buffer>>,

@@ -1,4 +1,4 @@
-/** The parts of a workbook, to be looked at and changed by hand. */
+/** Reads and changes the parts of a workbook. */
 import { openSource } from '../../../src/input/source.ts';
 import { openArchive } from '../../../src/input/xlsx/package/archive.ts';
 import { withFile } from './read.ts';
@@ -18,7 +18,7 @@ export function partsOfWorkbook(bytes: Buffer): Promise<Map<string, string>> {
   });
 }
 
-/** A workbook with other texts in cells of a sheet, as somebody types them; the cells are there. */
+/** Returns a workbook with other texts in existing cells of a sheet. */
 export async function typeInto(bytes: Buffer, part: string, texts: Readonly<Record<string, string>>): Promise<Buffer> {
   const parts = await partsOfWorkbook(bytes);
   let sheet = parts.get(part) ?? '';

@@ -7,7 +7,7 @@ import { type OpenInputOptions, openInput } from '../../../src/input/open-input.
 import type { TableInput, TableRow } from '../../../src/input/port.ts';
 import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 
-/** What a file of schedules asks for, in the order of its rows. */
+/** Returns the requests of a file of schedules, in the order of its rows. */
 export async function scheduleRequests(file: string, zone?: string): Promise<unknown[]> {
   const options = { mapping: new Map(), ...(zone === undefined ? {} : { zone: await openTimeZone(zone) }) };
   const { drafts } = await draftKind(scheduleKind, await openInput(file, {}), options);
@@ -19,7 +19,7 @@ export async function scheduleRequests(file: string, zone?: string): Promise<unk
   return found;
 }
 
-/** A workbook on disk, until `use` is done with it. */
+/** Writes a workbook to the disk, and removes it when `use` has ended. */
 export async function withFile<T>(bytes: Buffer, use: (file: string) => Promise<T>, name = 'book.xlsx'): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'xlsx-'));
   try {

@@ -1,4 +1,4 @@
-/** Numbers, formats, and what a spreadsheet shows; LibreOffice is asked about the same. */
+/** Numbers with formats, and the texts that a spreadsheet shows. A test with LibreOffice checks the same table. */
 export const SHOWN_NUMBERS: readonly (readonly [value: number, code: string, shown: string])[] = [
   [444021, '0000000', '0444021'],
   [444021, 'General', '444021'],

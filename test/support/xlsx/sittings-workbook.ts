@@ -1,10 +1,10 @@
-/** A sitting list as an administrator keeps it in a spreadsheet: ids are numbers that show their zeros, starts are dates. */
+/** A sitting list in the form of a spreadsheet: ids are numbers with a format that shows zeros, and starts are dates. */
 import { EXPORT_HEADERS } from '../generate/sittings.ts';
 import { makeSheet, textCell, textRow } from './workbook.ts';
 
 const FORMATS = ['0000000', 'dd/mm/yyyy hh:mm'];
 const DAY_MS = 86_400_000;
-/** The day that has the number 0, for all days since March 1900. */
+/** The day with the number 0. Valid for all days since March 1900. */
 const DAY_0 = Date.UTC(1899, 11, 30);
 
 export function sittingsWorkbook(rows: readonly (readonly string[])[]): Buffer {

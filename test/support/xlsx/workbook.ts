@@ -1,11 +1,11 @@
-/** Workbooks from XML by hand, so that cells can be as any program writes them. */
+/** Builds workbooks from XML, so that cells can have the form of any program. */
 import { makeZip, type ZipPart } from './zip.ts';
 
 export interface HandMadeSheet {
   readonly name: string;
-  /** What stands within `sheetData`. */
+  /** The XML inside `sheetData`. */
   readonly rows: string;
-  /** What stands before and behind it. */
+  /** The XML before and after it. */
   readonly before?: string;
   readonly behind?: string;
   readonly state?: 'hidden' | 'veryHidden';
@@ -13,12 +13,12 @@ export interface HandMadeSheet {
 
 export interface HandMadeWorkbook {
   readonly sheets: readonly HandMadeSheet[];
-  /** What stands within `sst`. */
+  /** The XML inside `sst`. */
   readonly texts?: string;
-  /** Codes of number formats: those of the styles 1, 2, … A number is one that is built in. */
+  /** The codes of the number formats of the styles 1, 2, … A number is a built-in format. */
   readonly formats?: readonly (string | number)[];
   readonly is1904?: boolean;
-  /** Parts in place of those that are made, or beside them. */
+  /** Further parts, or parts that replace the usual ones. */
   readonly parts?: readonly ZipPart[];
 }
 
@@ -32,7 +32,7 @@ export function makeWorkbook(workbook: HandMadeWorkbook): Buffer {
   return makeZip([...partsOf(workbook).filter(({ name }) => !names.has(name)), ...own]);
 }
 
-/** A workbook of one sheet. */
+/** Builds a workbook with one sheet. */
 export function makeSheet(
   rows: string,
   others: Omit<HandMadeWorkbook, 'sheets'> & Partial<HandMadeSheet> = {},
@@ -47,7 +47,7 @@ export function makeSheet(
   return makeWorkbook({ ...workbook, sheets: [sheet] });
 }
 
-/** A row of cells with texts of their own, from column A on. */
+/** Returns a row of cells with inline texts, from column A on. */
 export function textRow(number: number, texts: readonly string[]): string {
   return `<row r="${number}">${texts.map(textCell).join('')}</row>`;
 }

@@ -1,12 +1,12 @@
-/** ZIP archives by hand, so that each of their sizes and names can be wrong. */
+/** Builds ZIP archives, so that all sizes and names in them can be wrong. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What an archive says of a file, in place of what is true. */
+/** False data of a file in an archive. */
 interface ZipFlaws {
   readonly size?: number;
   readonly packedSize?: number;
   readonly crc?: number;
-  /** Bit 0: encrypted. */
+  /** Bit 0 means encrypted. */
   readonly flags?: number;
   readonly method?: number;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCompactMap } from '../../../src/base/compact-map.ts';
 import { hash64 } from '../../../src/base/text-hash.ts';
 
-it('keeps the numbers of each text while its parts grow', () => {
+it('a compact map keeps the numbers of each text while its parts grow', () => {
   const map = createCompactMap(3);
   const count = 20_000;
   for (let at = 0; at < count; at += 1) {

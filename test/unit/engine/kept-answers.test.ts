@@ -22,7 +22,7 @@ const stores: Record<string, () => Promise<Store>> = {
   json: async () => openJsonStore(await temporaryStore(), { mode: 'write' }),
 };
 
-/** One that the platform gives an id: done twice, it makes two. */
+/** A request without an id: done twice, it would create two records. */
 const WITHOUT_ID: ScheduleRequest = scheduleRequest({ schedule: { ScheduleExtId: undefined } });
 
 const key = (changes: Partial<RequestKey> = {}): RequestKey => ({ id: 'a', digest: 'd1', ...changes });

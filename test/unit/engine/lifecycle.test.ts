@@ -3,7 +3,7 @@ import { addInvigilators, moveSchedule } from '../../../src/engine/operator-acti
 import { SCHEDULE_STATUSES } from '../../../src/platform/catalogue.ts';
 import { createTestEngine } from './test-engine.ts';
 
-/** Where a schedule may go from each state. */
+/** For each state, the states to which a schedule can move. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   DRAFT: ['ACTIVATED', 'ARCHIVED'],
   ACTIVATED: ['FINISHED', 'ARCHIVED'],

@@ -1,4 +1,4 @@
-/** What is decided in a plan is what the service does when it is asked request by request, and what is kept in the end. */
+/** A plan decides the same as the service for single requests, and keeps exactly its decisions. */
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ async function storeWith(
   return store;
 }
 
-/** Decides in batches of so many; the changes of `dropped` are dropped. */
+/** Decides requests in batches of a size; the changes of `dropped` are dropped. */
 async function plan(
   store: Store,
   requests: readonly Request[],
@@ -86,7 +86,7 @@ async function plan(
   return decided;
 }
 
-/** What another thread says of a request that says all of a user. */
+/** The summary that another thread makes of a request with all fields of a user. */
 function wholeOf(request: Request): WholeUser | undefined {
   const form = 'user' in request ? checkUserRequest(request.user) : undefined;
   if (form === undefined || !('value' in form)) return undefined;
@@ -97,7 +97,7 @@ function wholeOf(request: Request): WholeUser | undefined {
   return { ...dropped, text: new PackedText(bytes, 2, bytes.length - 2) };
 }
 
-/** The answer that a request for such a user would get. */
+/** The answer to a request for such a user. */
 function answerOf(whole: WholeUser | undefined): Answer<unknown> {
   const stored = JSON.parse(String(whole?.text ?? '{}')) as Record<string, unknown>;
   const names = Object.keys(userResource.fields).filter((name) => name !== 'Password' && name !== 'Hierarchies');
@@ -105,7 +105,7 @@ function answerOf(whole: WholeUser | undefined): Answer<unknown> {
   return succeed({ User, GroupErrors: [] });
 }
 
-/** A plan describes a user only to who asks. */
+/** A plan describes a user only on demand. */
 function described(answer: Answer<unknown>): Answer<unknown> {
   const { Content } = answer.envelope;
   if (typeof Content !== 'object' || Content === null) return answer;
@@ -113,7 +113,7 @@ function described(answer: Answer<unknown>): Answer<unknown> {
   return { ...answer, envelope: { ...answer.envelope, Content: { User, GroupErrors } } };
 }
 
-/** The same with the engine alone, one request after the other. */
+/** Does the same requests with the engine alone, one after the other. */
 async function askOneByOne(
   before: readonly Request[],
   requests: readonly Request[],

@@ -1,4 +1,4 @@
-/** The engine over a store in memory, with a look at everything that it keeps. */
+/** The engine on a store in memory, with access to all of its entities. */
 import { expect } from 'vitest';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
@@ -15,16 +15,16 @@ import { createMemoryStore } from '../../support/store/memory-store.ts';
 export interface TestEngine {
   readonly store: Store;
   readonly service: AssessmentService;
-  /** What the last transaction that ended well changed. */
+  /** The changes of the last successful transaction. */
   readonly lastEffect: () => Effect;
-  /** How many transactions ended well. */
+  /** The number of successful transactions. */
   readonly commits: () => number;
   load(document: unknown): Promise<LoadResult>;
   entity<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>;
   state(): Promise<State>;
 }
 
-/** `onCommit` hears the net changes of each transaction that ended well, also when there were none. */
+/** `onCommit` is called with the net changes of each successful transaction, also if there are none. */
 function watched(store: Store, onCommit: (changes: readonly Change[]) => void): Store {
   return {
     ...store,
@@ -38,7 +38,7 @@ function watched(store: Store, onCommit: (changes: readonly Change[]) => void): 
   };
 }
 
-/** Every entity by kind and id, indices included. */
+/** Returns every entity by kind and id, with the indices. */
 export type State = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export async function createTestEngine(
@@ -82,7 +82,7 @@ const KINDS = [
   'ReviewSessions',
 ] as const satisfies readonly EntityKind[];
 
-/** The rules of what kept a catalogue from being loaded. */
+/** The rules of the problems with which a catalogue was refused. */
 export function rulesOf(result: LoadResult): string[] {
   return 'problems' in result ? result.problems.map(({ rule }) => rule) : [];
 }

@@ -33,7 +33,7 @@ const OTHERS: Readonly<Record<string, () => Problems>> = {
   'user.body.type': () => checkUserRequest([]).problems,
 };
 
-/** Why a request of good form can still break them: what they depend on. */
+/** The reasons why a request with a valid form can break these rules: they depend on the state. */
 export const STATE_RULES: Readonly<Record<string, readonly string[]>> = {
   'what is in the store': [
     'schedule.not-found',
@@ -91,7 +91,7 @@ const tooLong = (name: string, check: (change: object) => Problems): Sample[] =>
     ({ field, max, make, rule }) => [rule, () => check({ [field]: make(max + 1) })],
   );
 
-/** Requests that the form alone refuses: those of the conformance suite, and those that it cannot send. */
+/** Requests with an invalid form: those of the conformance suite, and those that it cannot send. */
 export const FORM_SAMPLES: readonly Sample[] = [
   ...Object.entries(OTHERS),
   ...FAULTY_USERS.map(({ rule, request }): Sample => [rule, () => checkUserRequest(request).problems]),

@@ -1,4 +1,4 @@
-/** After an attempt whose answer did not come, "it is there already" means that the attempt had worked. */
+/** After an attempt without an answer, "it exists already" means that the attempt had worked. */
 import { describe, expect, it } from 'vitest';
 import { namesId } from '../../../src/platform/existing-answers.ts';
 import { saysScheduleExists, UNREAD_RULE } from '../../../src/platform/repeated-requests.ts';

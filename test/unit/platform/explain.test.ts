@@ -50,7 +50,7 @@ describe('every rule', () => {
   });
 });
 
-/** Found while a file is read, or in other checks than that of a value's form. */
+/** Rules that are found while a file is read, or by other checks than those of single values. */
 const OF_FILES = new RegExp(
   `\\.(?:item-)?(?:line-break|no-zone|nonexistent|ambiguous|${Object.keys(DAMAGE).join('|')})$`,
 );
@@ -61,7 +61,7 @@ it('the example of a field rule that fails breaks that rule, and the one that pa
   for (const [rule, { resource, name, fails, passes }] of fieldRuleSamples()) {
     if (OF_FILES.test(rule)) continue;
     const whole = goodValue({ kind: 'object', resource, meaning: '' }) as object;
-    // The rule about entries that repeat each other is named after their field.
+    // The rule about repeated entries has the name of their field.
     const faulty = checkFields(resource, { ...whole, [name]: fails }).problems.map((found) => found.rule);
     const isLoose = rule.endsWith('surrounding-space') && /name\.surrounding/.test(rule) && faulty.length === 0;
     if (!isLoose && !faulty.includes(rule)) broken.push([rule, fails, faulty]);

@@ -1,4 +1,4 @@
-/** Fields and conditions that do not fit each other do not compile: the compiler is asked about broken copies. */
+/** Fields and conditions that do not fit each other do not compile. The tests compile broken copies of them. */
 import { execFile } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const FORMS = ['--module', 'nodenext', '--allowImportingTsExtensions', '--types'
 
 const USERS = 'conditions/user.ts';
 
-/** One change of a copy of the contract, and what the compiler says of it. */
+/** One change of a copy of the contract, and the error of the compiler. */
 const BROKEN = [
   ['nothing', USERS, '', '', undefined],
   ['a misspelled field', USERS, "'user.city.too-long'", "'user.ctiy.too-long'", '"user.ctiy.too-long"'],

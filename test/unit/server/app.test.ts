@@ -36,7 +36,7 @@ function createClient(options: Partial<AppOptions> = {}) {
   return { send, events, service };
 }
 
-/** The rule of an answer that the server refuses by itself, once its form is right. */
+/** Checks the form of a refusal by the server, and returns its rule. */
 function ruleOf({ body, headers }: { body: unknown; headers: Headers }): string {
   expect(headers.get('content-type')).toBe('application/json');
   expect(body).toEqual({

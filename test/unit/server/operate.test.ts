@@ -1,4 +1,4 @@
-/** What those need who run the server: probes, figures, limits of tokens, ids of requests. */
+/** Functions for operators of the server: probes, figures, limits of tokens, and ids of requests. */
 import { describe, expect, test } from 'vitest';
 import { StoreLockedError, UnreachableError } from '../../../src/errors.ts';
 import { succeed } from '../../../src/platform/envelope.ts';

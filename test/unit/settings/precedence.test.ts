@@ -1,4 +1,4 @@
-/** Which value of a setting counts: a flag, the environment, the project, the user, the default. */
+/** The order of the levels of settings: flag, environment, project, user, default. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -71,7 +71,7 @@ it('a profile that the call names is not passed over for what all profiles of th
     project: { baseUrl: URLS.project },
     user: { profile: 'mine', profiles: { mine: { store: '/mine' } } },
   });
-  // Chosen by the file of the user, below the project.
+  // The file of the user chooses the profile, and is below the project's file.
   expect((await list())['baseUrl']?.value).toBe(URLS.project);
   expect(await run('review-session show RS-1 --profile mine')).toMatchObject({
     code: 2,

@@ -1,4 +1,4 @@
-/** Profiles: how they are changed and chosen, and what protects the platform behind one. */
+/** Profiles: their changes, their choice, and the protection of their platforms. */
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a file of settings must not hold: every command refuses it, and repeats nothing that may be a secret. */
+/** Wrong files of settings: every command refuses them, and repeats no text that may be a secret. */
 import { execFileSync } from 'node:child_process';
 import { chmod, symlink } from 'node:fs/promises';
 import type { Argument, Command } from 'commander';
@@ -10,7 +10,7 @@ import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 
 const CANARY = 'canary-9c41-secret';
 
-/** Every command that does something, with the arguments that it must have. */
+/** Every command that reads settings, with its required arguments. */
 function commandLines(parent: Command, path: readonly string[] = []): string[] {
   return parent.commands.flatMap((command) => {
     const own = [...path, command.name()];

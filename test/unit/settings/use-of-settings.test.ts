@@ -1,4 +1,4 @@
-/** What settings do to a command: a token, a mapping, a zone and defaults, as if flags had said them. */
+/** The effect of settings on commands: a token, a mapping, a zone and defaults work like flags. */
 
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -9,7 +9,7 @@ import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 
 const TOKEN = 'canary-4d1f-token';
 
-/** Tells of each request whether its headers hold the token. */
+/** Records for each request whether its headers have the token. */
 async function startPlatform() {
   const seen: IncomingMessage['headers'][] = [];
   const server = createServer((request, response) => {

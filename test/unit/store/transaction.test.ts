@@ -3,7 +3,7 @@ import type { Change, StoreTransaction } from '../../../src/store/port.ts';
 import { entity, putUser } from '../../support/store/entities.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
-/** The net changes that a transaction tells on a store that holds the users a and b. */
+/** The net changes of a transaction on a store with the users a and b. */
 async function changesOf(work: (transaction: StoreTransaction) => void): Promise<readonly Change[]> {
   const store = createMemoryStore();
   await putUser(store, 'a', { x: 1, y: [2] });
@@ -54,7 +54,7 @@ it('a transaction tells its net changes so far', async () => {
 
 it('a transaction holds an entity by the text that was put last, or is stored', async () => {
   await changesOf((transaction) => {
-    const held = () => ['{"x":1}', '{"x":2}'].map((text) => transaction.holds('Users', 'b', text));
+    const held = () => ['{"x":1}', '{"x":2}'].map((text) => transaction.hasText('Users', 'b', text));
     expect(held()).toEqual([true, false]);
     transaction.put('Users', 'b', entity({ x: 2 }));
     expect(held()).toEqual([false, true]);

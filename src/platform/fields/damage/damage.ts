@@ -14,9 +14,9 @@ interface DamageKind {
   readonly message: string;
   readonly proposal: string;
   /** Secrets are checked for this kind too. For other kinds they are not: a password may look like that on purpose. */
-  readonly isLikelyInSecrets?: true | undefined;
+  readonly appliesToSecrets?: true | undefined;
   /** Only names are checked for this kind: other texts may look like that on purpose. */
-  readonly isOfNames?: true | undefined;
+  readonly isForNames?: true | undefined;
   /** The fix, for kinds whose original text is certain. */
   readonly fix?: KindFix | undefined;
 }
@@ -24,10 +24,10 @@ interface DamageKind {
 interface KindFix {
   /** Returns the original text; `undefined` if it is not certain. */
   readonly of: (text: string) => string | undefined;
-  /** The end of a sentence that begins with `--fix`. */
+  /** The effect of the fix, as the end of a sentence about `--fix`. */
   readonly done: string;
   /** Only ids are fixed: in other texts the original is not certain. */
-  readonly isOfIds?: true | undefined;
+  readonly isForIds?: true | undefined;
 }
 
 /** The continuation bytes of UTF-8 (80 to BF), as windows-1252 and Latin-1 read them. */
@@ -66,7 +66,7 @@ export const DAMAGE = {
     test: /^#(?:¡?\p{Lu}{2,12}[!?]|N\/[ABDV]|NV|\p{Lu}{3,4}\/0!|#{2,})$/u,
     message: 'is an error of a spreadsheet, such as #N/A or #REF!',
     proposal: 'correct the cell in the spreadsheet, or empty it',
-    isLikelyInSecrets: true,
+    appliesToSecrets: true,
   },
   formula: {
     test: /^=[-+@]*[\p{L}\d$("']/u,
@@ -82,7 +82,7 @@ export const DAMAGE = {
     test: /^\((?:no cell|not read \[[a-z-]+\]: [^\n]*)\)$/u,
     message: 'has the text that a rejects file shows in place of an unknown value',
     proposal: 'write the value, or empty the cell',
-    isLikelyInSecrets: true,
+    appliesToSecrets: true,
   },
   exponent: {
     test: /^\d(?:[.,]\d{1,15})?E\+\d{1,3}$/i,
@@ -96,7 +96,7 @@ export const DAMAGE = {
     fix: {
       of: (text) => text.slice(0, -2),
       done: 'has removed the fraction; zeros before the number may be lost as well',
-      isOfIds: true,
+      isForIds: true,
     },
   },
   month: {
@@ -126,7 +126,7 @@ export const DAMAGE = {
     test: /\?/u,
     message: 'has a question mark, perhaps in place of a letter with an accent',
     proposal: 'write the letter again, and export the file as UTF-8',
-    isOfNames: true,
+    isForNames: true,
   },
   misread: {
     test: new RegExp(MISREAD, 'u'),
@@ -209,7 +209,7 @@ export function damageOf(text: string, { isSecret = false, isName = false }: Tex
   if (isPlainText(text)) return undefined;
   if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && !WITHIN.test(text)) return undefined;
   return KINDS.find(
-    ({ test, isLikelyInSecrets, isOfNames }) =>
-      (!isSecret || isLikelyInSecrets) && (!isOfNames || isName) && test.test(text),
+    ({ test, appliesToSecrets, isForNames }) =>
+      (!isSecret || appliesToSecrets) && (!isForNames || isName) && test.test(text),
   );
 }

@@ -43,5 +43,5 @@ function fixLayers(text: string, use: TextUse): DamageFix | undefined {
 }
 
 function fixOf({ fix }: NamedKind, text: string, { isId = false }: TextUse): string | undefined {
-  return fix?.isOfIds && !isId ? undefined : fix?.of(text);
+  return fix?.isForIds && !isId ? undefined : fix?.of(text);
 }

@@ -73,9 +73,9 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
         const found = table && findIn(table, shared, read, { key: { kind, id }, hash: hashOf(id) });
         return found === GONE ? undefined : (found ?? state.find(kind, id));
       },
-      holds: (kind, id, text) =>
+      hasText: (kind, id, text) =>
         holdsIn(tables.get(kind), reader, hashOf(id), () => packedLineOf({ kind, id }, text)) ??
-        state.holds(kind, id, text),
+        state.hasText(kind, id, text),
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
     has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
@@ -143,4 +143,4 @@ function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt
 const NO_IDS: readonly string[] = [];
 
 /** The empty state. */
-export const EMPTY_STATE: LineView = { find: () => undefined, holds: () => undefined, ids: () => NO_IDS };
+export const EMPTY_STATE: LineView = { find: () => undefined, hasText: () => undefined, ids: () => NO_IDS };

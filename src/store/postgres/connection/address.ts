@@ -63,7 +63,7 @@ export function identityOf({ host, port, database, tenant }: Address): string {
 }
 
 /** Returns the name of the database in messages. */
-export function placeOf({ host, port, database }: Address): string {
+export function describeDatabase({ host, port, database }: Address): string {
   return `${database} on ${host}${isSocket(host) ? '' : `, port ${port}`}`;
 }
 

@@ -7,7 +7,7 @@ import { databaseFailure, isLost } from './failures.ts';
 import { findPassword } from './password.ts';
 import { tlsOptions } from './tls.ts';
 
-/** One connection. */
+/** A connection that runs statements. */
 export interface Session {
   query<Row extends object = Record<string, never>>(query: Query): Promise<readonly Row[]>;
 }

@@ -8,7 +8,7 @@ import {
   UnreachableError,
   UsageError,
 } from '../../../errors.ts';
-import { type Address, placeOf } from './address.ts';
+import { type Address, describeDatabase } from './address.ts';
 
 /**
  * Codes of PostgreSQL's appendix A for a lost connection, and for a server that stops, or accepts no connections or no
@@ -55,7 +55,7 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Makes the error that stops a command. It leaves out the details of the database error, which may contain data. */
 export function databaseFailure(address: Address, cause: unknown, mayBeDone = false): ExamctlError {
   if (cause instanceof ExamctlError) return cause;
-  const where = `the database ${placeOf(address)}`;
+  const where = `the database ${describeDatabase(address)}`;
   const code = codeOf(cause) ?? '';
   const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
   const options = { cause, mayBeDone, hint: reason === NO_TLS ? NO_TLS_HINT : HINTS[code] };

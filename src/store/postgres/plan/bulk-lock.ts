@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UsageError } from '../../../errors.ts';
 import type { OpenOptions } from '../../port.ts';
-import { type Address, placeOf } from '../connection/address.ts';
+import { type Address, describeDatabase } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
 
 export type LockWait = Pick<OpenOptions, 'lockTimeoutMs' | 'signal'>;
@@ -64,7 +64,7 @@ async function findHolder(session: Session, { tenant }: Address): Promise<Holder
 async function lockedError(session: Session, address: Address): Promise<StoreLockedError> {
   const holder = await findHolder(session, address);
   const who = holder === undefined ? '' : `: ${holder.name}, connected since ${holder.since.toISOString()}`;
-  return new StoreLockedError(`Another bulk run works on the database ${placeOf(address)}${who}`, {
+  return new StoreLockedError(`Another bulk run works on the database ${describeDatabase(address)}${who}`, {
     hint:
       holder &&
       `Wait for it to end, or raise --lock-timeout. If its machine is surely gone: examctl local unlock ${holder.lock}`,
@@ -79,7 +79,7 @@ export async function breakBulkLock(
 ): Promise<{ pid: number; since: string }> {
   const holder = await findHolder(session, address);
   if (holder === undefined || holder.lock !== lock) {
-    throw new UsageError(`There is no lock ${JSON.stringify(lock)} in the database ${placeOf(address)}`, {
+    throw new UsageError(`There is no lock ${JSON.stringify(lock)} in the database ${describeDatabase(address)}`, {
       hint: holder === undefined ? 'Nobody holds it.' : `It is held by ${holder.lock}.`,
     });
   }

@@ -6,7 +6,7 @@ import { GuardError } from '../../../errors.ts';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { KeepOptions } from '../../port.ts';
 import { entityText } from '../../transaction.ts';
-import { type Address, placeOf } from '../connection/address.ts';
+import { type Address, describeDatabase } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
 import { newCommitNumber } from '../state/exchange.ts';
@@ -56,7 +56,7 @@ async function assertUnchanged(session: Session, address: Address, lists: PlanTo
   const [found] = await session.query<{ changed: boolean }>({ text: HAS_CHANGED, values });
   if (!found?.changed) return;
   throw new GuardError(
-    `Others have changed the database ${placeOf(address)} since the plan was made; nothing was written`,
+    `Others have changed the database ${describeDatabase(address)} since the plan was made; nothing was written`,
     {
       hint: 'Run the command again: it plans on the new state.',
     },

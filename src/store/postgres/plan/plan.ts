@@ -27,7 +27,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
   let reserved: ReservedSession | undefined;
   let begun: Promise<Planning> | undefined;
   let planning: Planning | undefined;
-  let over: 'ended' | 'kept' | undefined;
+  let endedAs: 'ended' | 'kept' | undefined;
   const begin = async (): Promise<Planning> => {
     if (snapshot === undefined) reserved = await database.reserve();
     const session = (reserved ?? snapshot) as Session;
@@ -37,7 +37,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     return planning;
   };
   const open = (): Promise<Planning> => {
-    if (over) throw new StoreError(over === 'kept' ? 'The plan was kept already' : 'The plan has ended');
+    if (endedAs) throw new StoreError(endedAs === 'kept' ? 'The plan was kept already' : 'The plan has ended');
     begun ??= begin();
     return begun;
   };
@@ -59,12 +59,12 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
       attempt(async () => {
         const made = await open();
         if (snapshot !== undefined) throw new StoreError('The store was opened for reading only');
-        over = 'kept';
+        endedAs = 'kept';
         await made.keep(options);
       }),
     end: async () => {
-      if (over === 'ended') return;
-      over = 'ended';
+      if (endedAs === 'ended') return;
+      endedAs = 'ended';
       onEnd();
       await begun?.catch(() => {});
       await planning?.end().catch(() => {});

@@ -27,7 +27,7 @@ BEGIN
     LEFT JOIN LATERAL examctl.find(of_tenant, w.kind, w.id) AS e ON true
     WHERE coalesce(e.version, 0) <> w.version;
   IF FOUND THEN
-    -- The program of the version before looks for them in the table, to see whether they are still so.
+    -- A program of the previous version searches only the table when it reads these rows again.
     PERFORM examctl.unfold(of_tenant, f.id) FROM examctl.lines(kinds, ids, versions, bodies) AS w
       CROSS JOIN LATERAL examctl.folding(of_tenant, w.kind, w.id) AS f;
     RETURN;
@@ -44,7 +44,7 @@ BEGIN
     FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body NOT IN ('-', '=')
     ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body;
   INSERT INTO examctl.commits AS c (tenant, version) VALUES (of_tenant, number);
-  -- Now and then, those that nobody can ask for any more.
+  -- Sometimes, old numbers are deleted: nobody asks for them any more.
   IF random() < 0.001 THEN
     DELETE FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.at < now() - interval '5 minutes';
   END IF;
@@ -61,14 +61,14 @@ CREATE FUNCTION examctl.may_fold() RETURNS boolean LANGUAGE sql STABLE AS $$
   )
 $$;
 
--- The entries of a user. Folded ones are of ids, names and keys in ASCII without quotes and backslashes.
+-- The index entries of a user. Only ids, names and keys in ASCII without quotes and backslashes are folded.
 CREATE FUNCTION examctl.entries(user_id bytea, user_name text, synchronization_key text)
 RETURNS TABLE (kind text, id bytea, body text) LANGUAGE sql IMMUTABLE AS $$
   SELECT e.kind, decode(e.id, 'escape'), '{"ExternalId":"' || encode(user_id, 'escape') || '"}'
   FROM (VALUES ('UserNames', user_name), ('SynchronizationKeys', synchronization_key)) AS e (kind, id) WHERE e.id IS NOT NULL
 $$;
 
--- The user whose row stands for an entry. OFFSET 0 keeps the kind a condition that is looked at before the index.
+-- The user whose row contains a folded entry. With OFFSET 0, the database checks the kind before it reads the index.
 CREATE FUNCTION examctl.folding(of_tenant text, of_kind text, of_id bytea) RETURNS TABLE (id bytea, version bigint)
 LANGUAGE sql STABLE AS $$
   SELECT e.id, e.version FROM examctl.entities AS e
@@ -79,7 +79,7 @@ LANGUAGE sql STABLE AS $$
   OFFSET 0
 $$;
 
--- An entity, whether it has a row or is folded; no row where there is none.
+-- An entity, from its own row or from a folded one. Returns no row if it does not exist.
 CREATE FUNCTION examctl.find(of_tenant text, of_kind text, of_id bytea) RETURNS TABLE (version bigint, body text)
 LANGUAGE sql STABLE AS $$
   SELECT e.version, e.body FROM examctl.entities AS e WHERE e.tenant = of_tenant AND e.kind = of_kind AND e.id = of_id
@@ -88,7 +88,7 @@ LANGUAGE sql STABLE AS $$
   OFFSET 0
 $$;
 
--- The ids of a kind.
+-- The ids of a kind, with folded entries.
 CREATE FUNCTION examctl.ids(of_tenant text, of_kind text) RETURNS TABLE (id bytea) LANGUAGE sql STABLE AS $$
   SELECT e.id FROM examctl.entities AS e WHERE e.tenant = of_tenant AND e.kind = of_kind
   UNION ALL
@@ -107,7 +107,7 @@ LANGUAGE sql STABLE AS $$
   ) AS digests
 $$;
 
--- The user whose entries need rows of their own before this is written: none where name and key of a user stay.
+-- The user whose entries must be unfolded before a write of this entity: none if a user keeps the name and the key.
 CREATE FUNCTION examctl.to_unfold(of_tenant text, of_kind text, of_id bytea, new_body text) RETURNS TABLE (id bytea)
 LANGUAGE sql STABLE AS $$
   SELECT e.id FROM examctl.entities AS e
@@ -119,7 +119,7 @@ LANGUAGE sql STABLE AS $$
   OFFSET 0
 $$;
 
--- Gives the entries of a user rows of their own. One user, by the key of the table, as in examctl.remove.
+-- Makes rows for the folded entries of one user. It finds the user by the primary key, for the reason in examctl.remove.
 CREATE FUNCTION examctl.unfold(of_tenant text, of_id bytea) RETURNS void LANGUAGE sql AS $$
   WITH unfolded AS (
     UPDATE examctl.entities AS e SET folds = false

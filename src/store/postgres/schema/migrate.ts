@@ -1,6 +1,6 @@
 /** Brings the schema of a database up to date. It never goes back to an older version. */
 import { StoreError, UsageError } from '../../../errors.ts';
-import { placeOf } from '../connection/address.ts';
+import { describeDatabase } from '../connection/address.ts';
 import type { Database, Session } from '../connection/database.ts';
 import { databaseFailure } from '../connection/failures.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -42,15 +42,18 @@ async function find(session: Session, tenant: string): Promise<Found> {
 export async function assertStore(database: Database): Promise<void> {
   const { version, hasTenant } = await findStore(database);
   const { address } = database;
-  assertNotNewer(version, placeOf(address));
+  assertNotNewer(version, describeDatabase(address));
   if (version === 0 || !hasTenant) {
-    throw new UsageError(`There is no store for the tenant ${address.tenant} in the database ${placeOf(address)}`, {
-      hint: 'Make one with examctl local init.',
-    });
+    throw new UsageError(
+      `There is no store for the tenant ${address.tenant} in the database ${describeDatabase(address)}`,
+      {
+        hint: 'Make one with examctl local init.',
+      },
+    );
   }
   if (version === SCHEMA_VERSION) return;
   throw new UsageError(
-    `The store in the database ${placeOf(address)} has version ${version} of its schema, and this examctl needs ${SCHEMA_VERSION}`,
+    `The store in the database ${describeDatabase(address)} has version ${version} of its schema, and this examctl needs ${SCHEMA_VERSION}`,
     { hint: 'Bring it up to date with examctl local init. Running servers keep working meanwhile.' },
   );
 }
@@ -85,7 +88,7 @@ export async function migrate(database: Database, to: number = SCHEMA_VERSION): 
 async function migrateIn(session: Session, { address }: Database, to: number): Promise<void> {
   await session.query({ text: `SELECT pg_advisory_xact_lock(hashtextextended('examctl migrations', 0))` });
   const { version } = await find(session, address.tenant);
-  assertNotNewer(version, placeOf(address));
+  assertNotNewer(version, describeDatabase(address));
   if (version === 0) {
     await session.query({
       text: `CREATE SCHEMA IF NOT EXISTS examctl;

@@ -14,14 +14,15 @@ export interface Migration {
  * The contract of `commit`. The step in `folded-users.ts` replaces this text, and further changes need a further step.
  */
 const COMMIT = `
--- One row, by the key of the table: a statement for several could begin with all rows of the tenant.
+-- Deletes one row by the primary key. A statement for several rows could read all rows of the tenant.
 CREATE OR REPLACE FUNCTION examctl.remove(of_tenant text, of_kind text, of_id bytea) RETURNS void LANGUAGE sql AS $$
   DELETE FROM examctl.entities WHERE tenant = of_tenant AND kind = of_kind AND id = of_id
 $$;
 
--- Commits what was decided on rows of known versions. Where one of them has changed, nothing is written, and the rows that
--- have are the answer; a row n = 0 says that a list of ids has. A body '=' was only read, and '-' is to be deleted; version 0
--- is that of no row. A number that was committed before is done. Each statement in here sees what was committed before the locks were taken.
+-- Commits a decision that depends on rows with known versions. If one of these rows has changed, it writes nothing and returns
+-- the changed rows; a returned row with n = 0 means that a list of ids has changed. The body '=' is for a row that was only
+-- read, and '-' for a row to delete. Version 0 means that there is no row. If the number was committed before, it does nothing
+-- and returns no rows. Each statement sees all commits that ended before the locks were taken.
 CREATE OR REPLACE FUNCTION examctl.commit(of_tenant text, number bigint, kinds text, ids text, versions text, bodies text, lists text, digests text)
 RETURNS TABLE (n bigint, version bigint, body text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -45,7 +46,7 @@ BEGIN
     FROM examctl.lines(kinds, ids, versions, bodies) AS w WHERE w.body NOT IN ('-', '=')
     ON CONFLICT (tenant, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body;
   INSERT INTO examctl.commits AS c (tenant, version) VALUES (of_tenant, number);
-  -- Now and then, those that nobody can ask for any more.
+  -- Sometimes, old numbers are deleted: nobody asks for them any more.
   IF random() < 0.001 THEN
     DELETE FROM examctl.commits AS c WHERE c.tenant = of_tenant AND c.at < now() - interval '5 minutes';
   END IF;
@@ -59,8 +60,8 @@ CREATE TABLE examctl.tenants (
   created timestamptz NOT NULL DEFAULT now()
 );
 
--- The text of a body is what the program wrote: jsonb would reorder it, and refuses U+0000. An id is bytes, since a text of
--- the interface may hold half of a surrogate pair. A version is the number of the commit that wrote the row.
+-- A body is text, exactly as the program wrote it: jsonb would change the order of fields, and refuses U+0000. An id is bytes,
+-- since an id of the interface may have half of a surrogate pair. A version is the number of the commit that wrote the row.
 CREATE TABLE examctl.entities (
   tenant text COLLATE "C" NOT NULL,
   kind text COLLATE "C" NOT NULL,
@@ -79,7 +80,7 @@ CREATE TABLE examctl.tokens (
   PRIMARY KEY (tenant, id)
 );
 
--- The commits of the last minutes, for those whose answer was lost.
+-- The commits of the last minutes, for programs that lost the answer to a commit.
 CREATE TABLE examctl.commits (
   tenant text COLLATE "C" NOT NULL,
   version bigint NOT NULL,
@@ -87,7 +88,7 @@ CREATE TABLE examctl.commits (
   PRIMARY KEY (tenant, version)
 );
 
--- The second barrier between tenants: each statement names its tenant as well.
+-- Row level security is the second barrier between tenants. The first one: each statement names its tenant.
 ALTER TABLE examctl.entities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE examctl.entities FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON examctl.entities USING (tenant = current_setting('examctl.tenant', true));
@@ -98,8 +99,8 @@ ALTER TABLE examctl.tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE examctl.tokens FORCE ROW LEVEL SECURITY;
 CREATE POLICY own_tenant ON examctl.tokens USING (tenant = current_setting('examctl.tenant', true));
 
--- A row as the program sends it. Keys, versions and bodies come as texts with a line for each: JSON has no raw line break.
--- OFFSET 0 keeps the conversion to bytes in here: beside the rules of rows it would keep the index from being used.
+-- The rows that the program sends. Kinds, ids, versions and bodies are texts with a line for each row: JSON has no raw line
+-- breaks. OFFSET 0 keeps the conversion to bytes inside: with row level security, it would prevent the use of the index.
 CREATE FUNCTION examctl.lines(kinds text, ids text, versions text, bodies text)
 RETURNS TABLE (n bigint, kind text, id bytea, version bigint, body text)
 LANGUAGE sql IMMUTABLE AS $$
@@ -112,9 +113,9 @@ $$;
 CREATE FUNCTION examctl.tenant_lock(tenant text) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$ SELECT hashtextextended('examctl tenant ' || tenant, 0) $$;
 
--- Waits for the locks of a commit: shared for what was read, exclusive for what is written. Few keys are locked one by
--- one, in one order for all, so that nobody waits for each other; many by the whole tenant. A list of ids is locked
--- exclusively by who has read it, and shared by who adds to it or takes away.
+-- Takes the locks of a commit: shared locks for rows that were read, exclusive locks for rows to write. Up to 200 keys are
+-- locked one by one, always in the same order, so that there is no deadlock. For more keys, the whole tenant is locked. A
+-- commit that has read a list of ids locks it exclusively; a commit that adds or deletes ids takes a shared lock.
 CREATE FUNCTION examctl.take_locks(tenant text, kinds text, ids text, versions text, bodies text, lists text)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -157,7 +158,7 @@ $$;
 ${COMMIT}`;
 
 const UNIQUE_USERS = `
--- Checked at the commit: two users may swap their names in one.
+-- The database checks these at the commit, so that one commit can swap the names of two users.
 ALTER TABLE examctl.entities
   ADD CONSTRAINT one_user_of_a_name UNIQUE (tenant, user_name) DEFERRABLE INITIALLY DEFERRED,
   ADD CONSTRAINT one_user_of_a_key UNIQUE (tenant, synchronization_key) DEFERRABLE INITIALLY DEFERRED;
@@ -165,7 +166,7 @@ ALTER TABLE examctl.entities
 
 /** Constraints that the database checks itself, and a view for operators. */
 const GUARDS = `
--- In JSON a quote inside of a text has a backslash, so that no value can look like a field.
+-- A quote inside a JSON text has a backslash before it, so no value can look like a field.
 ALTER TABLE examctl.entities
   ADD COLUMN user_name text COLLATE "C" GENERATED ALWAYS AS (
     CASE WHEN kind = 'Users' THEN substring(body FROM '"UserName":"((?:[^"\\\\]|\\\\.)*)"') END) STORED,
@@ -196,7 +197,7 @@ ALTER TABLE examctl.entities
     CASE WHEN kind = 'Users' THEN examctl.text_field(body, 'UserName') END) STORED,
   ADD COLUMN synchronization_key text COLLATE "C" GENERATED ALWAYS AS (
     CASE WHEN kind = 'Users' THEN lower(examctl.text_field(body, 'SynchronizationKey')) END) STORED;
--- The constraints went with the columns.
+-- The constraints were dropped together with the columns.
 ${UNIQUE_USERS}${COMMIT}`;
 
 export const MIGRATIONS: readonly Migration[] = [

@@ -6,7 +6,7 @@
 import { StoreError, UnreachableError } from '../../../errors.ts';
 import type { StoreTransaction } from '../../port.ts';
 import type { TextChange } from '../../transaction.ts';
-import { type Address, placeOf } from '../connection/address.ts';
+import { type Address, describeDatabase } from '../connection/address.ts';
 import type { Session } from '../connection/database.ts';
 import { databaseFailure, isInDoubt, isLost, wasRolledBack } from '../connection/failures.ts';
 import { Base, type Outcome, Overlay } from './attempt.ts';
@@ -111,7 +111,7 @@ export class Lane {
       this.counts.retries += jobs.length;
       if (conflicts > MAX_CONFLICTS) {
         throw new UnreachableError(
-          `The database ${placeOf(address)} is too busy: others change the same entries all the time`,
+          `The database ${describeDatabase(address)} is too busy: others change the same entries all the time`,
         );
       }
       isOneMoment = false;

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createPackedList } from '../../../../src/base/bytes/packed-list.ts';
 import { createTextList } from '../../../../src/base/bytes/text-list.ts';
 
-it('a list of texts gives each text as it was, in any order', () => {
+it('a list of texts returns each text unchanged, in any order', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 50 }),
-    // Longer than what is allocated at once.
+    // Some texts are longer than a chunk of the list.
     fc.integer({ min: 300_000, max: 1_200_000 }).map((length) => 'é'.repeat(length)),
   );
   fc.assert(
@@ -21,7 +21,7 @@ it('a list of texts gives each text as it was, in any order', () => {
   );
 });
 
-it('a packed list gives each value as it was, also across its packs', () => {
+it('a packed list returns each value unchanged, from all its packs', () => {
   const list = createPackedList<{ readonly id: string }>();
   const values = Array.from({ length: 2_500 }, (_, index) => ({ id: `u-${index}` }));
   for (const value of values) list.push(value);
@@ -29,7 +29,7 @@ it('a packed list gives each value as it was, also across its packs', () => {
   expect(list.at(3)).toEqual({ id: 'u-3' });
 });
 
-it('a packed list closes a pack of long values early: together they could be longer than a text can be', () => {
+it('a packed list closes a pack of long values early, since a text has a maximum length', () => {
   const list = createPackedList<string>();
   const valueAt = (index: number) => `${index}${'x'.repeat(1_500_000)}`;
   for (let index = 0; index < 10; index += 1) list.push(valueAt(index));

@@ -218,11 +218,10 @@ async function draftsOf(kind: Kind<unknown>, input: TableInput, options: DraftOp
 
 /** The summary of a request has the values of the request. */
 function expectSummary(whole: WholeUser, request: UserRequest): void {
-  const { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies, text } = whole;
-  const json = JSON.stringify(request);
-  const looks = { ExternalId, Role, UserName, SynchronizationKey, Email, Photo, hierarchies };
-  expect(looks).toEqual(summariseUser(request, Object.values(request).includes(null)));
-  expect(String(text)).toBe(wholeText(json, looks));
+  const { ExternalId, Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, hierarchies } = whole;
+  const summary = { ExternalId, Role, FirstName, LastName, UserName, SynchronizationKey, Email, Photo, hierarchies };
+  expect(summary).toEqual(summariseUser(request, Object.values(request).includes(null)));
+  expect(String(whole.text)).toBe(wholeText(JSON.stringify(request), summary));
 }
 
 /** The result of a check, and for each record everything that a run may need. */

@@ -1,8 +1,8 @@
-/** Values for the fields of the contract: of good form, close to it, and of the wrong kind. */
+/** Values for the fields of the contract: valid ones, nearly valid ones, and values of the wrong type. */
 import fc from 'fast-check';
 import type { Field, ListField, Resource, TextField } from '../../../../src/platform/fields/field.ts';
 
-/** Values of good form that also name something which exists, by field. */
+/** Valid values that name an existing entry, by field. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 const FORMATS = {
@@ -13,7 +13,7 @@ const FORMATS = {
   'ip-range': fc.oneof(fc.ipV4(), fc.constantFrom('10.0.0.0/8', '::1', '10.0.0.1-10.0.0.2')),
 } as const;
 
-/** A value of good form: every check of the field passes. */
+/** A valid value: it passes every check of the field. */
 function goodValue(field: Field, known: Known, name = ''): fc.Arbitrary<unknown> {
   const existing = known[name];
   if (existing !== undefined) return fc.constantFrom(...existing);
@@ -53,7 +53,7 @@ function goodList({ of, max = 5, unique }: ListField, known: Known): fc.Arbitrar
   return fc.uniqueArray(entry, { ...entries, selector });
 }
 
-/** A record of good form: required fields are there, the others sometimes, or null where that is allowed. */
+/** A valid record: it has the required fields, and some of the others, which may be null if that is allowed. */
 export function goodRecord(resource: Resource, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries(resource.fields).map(([name, field]) => {
     const value = goodValue(field, known, name);
@@ -68,7 +68,7 @@ export function goodRecord(resource: Resource, known: Known): fc.Arbitrary<Recor
   });
 }
 
-/** The rules between fields, which single fields cannot keep. */
+/** Corrects a record for the rules between fields. */
 function withoutLooseEnds(record: Record<string, unknown>): Record<string, unknown> {
   const needs = record['SpecialNeeds'] === true || record['SpecialNeeds'] === 'true';
   const lacking = needs ? {} : { ReasonableAdjustmentPercentage: undefined };
@@ -76,7 +76,7 @@ function withoutLooseEnds(record: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Anything that a field may get: near misses of its limits, other kinds of values, nothing. */
+/** Any value that a field may get: values near its limits, values of other types, and none. */
 function anyValue(field: Field): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom(null, '', ' ', ' x', 'x ', 'a b', 'ä/_', '-1', 'true', '\ud800', '__proto__'),
@@ -92,7 +92,7 @@ function nearLimit({ max = 0, min = 1 }: TextField): fc.Arbitrary<string> {
   return fc.tuple(lengths, fc.constantFrom('x', '😀')).map(([length, unit]) => unit.repeat(Math.max(0, length)));
 }
 
-/** A good record of which one or two fields were spoilt, or that has one too many. */
+/** A valid record with one or two invalid fields, or with an unknown field. */
 export function spoiltRecord(resource: Resource, known: Known): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(resource.fields);
   const spoiling = fc.constantFrom(...names).chain((name) => {

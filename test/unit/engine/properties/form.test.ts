@@ -21,7 +21,7 @@ import { collectionRequests, scheduleRequests, userRequests } from './request-ar
 const SEED = 20_270_301;
 const RUNS = amount(150, 4_000);
 
-/** What only the platform's state decides. Attempts are judged by a workflow that a stored schedule may tell. */
+/** Rules that depend on the platform's state. The rule about attempts depends on the workflow of a stored schedule. */
 const NOT_OF_FORM: readonly (string | undefined)[] = [
   ...Object.values(STATE_RULES).flat(),
   ...['candidate.attempt-ext-id.missing', 'candidate.attempt-ext-id.not-allowed'],

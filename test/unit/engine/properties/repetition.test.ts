@@ -39,7 +39,7 @@ describe('an upsert', () => {
       const once = await second(service);
       const before = await state();
       const twice = await second(service);
-      // What is only warned of may be about the change that the first one makes.
+      // A warning may be about the change that the first request makes.
       expect({ ...twice, warnings: [] }).toEqual({ ...once, warnings: [] });
       expect(await state()).toEqual(before);
       accepted += Number(once.status === 200);
@@ -67,7 +67,7 @@ describe('operations on different keys', () => {
   });
 });
 
-/** Tokens are the same for all, so that only what the operations did can differ. */
+/** All platforms make the same tokens, so that only the effects of the operations can differ. */
 async function runAll(steps: readonly Step[]): Promise<{ state: State; answers: unknown[] }> {
   const { service, state } = await createTestEngine(undefined, { newToken: () => 'token' });
   const answers: unknown[] = [];

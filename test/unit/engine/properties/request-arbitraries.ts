@@ -1,11 +1,11 @@
-/** Requests to the base platform, made of the contract's own field tables. */
+/** Requests to the base platform, made from the fields of the contract. */
 import fc from 'fast-check';
 import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
 import { goodRecord, type Known, spoiltRecord } from './field-arbitraries.ts';
 
-/** Names of what the base platform has, so that good requests are not all refused for their references. */
+/** Names of entries of the base platform, so that not all valid requests are refused for their references. */
 const KNOWN_OF_SCHEDULES: Known = {
   AssessmentExtId: ['LAW-101', 'PRO-1', 'SLOW-1'],
   ScheduleExtId: ['S-1', 'S-2', 'S-DRAFT', 'S-ACTIVATED'],
@@ -56,7 +56,7 @@ const goodSchedule = goodRecord(scheduleResource, KNOWN_OF_SCHEDULES);
 const goodCandidate = goodRecord(candidateResource, KNOWN_OF_CANDIDATES);
 const workflow = fc.constantFrom('DEFAULT', null, 'EXTERNAL_ATTEMPTS', 'DEFAULT');
 
-/** Bodies that are no records at all. */
+/** Bodies that are not records. */
 const oddBody: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, undefined, [], {}),
@@ -82,7 +82,7 @@ export const collectionRequests: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: oddBody },
 );
 
-/** A good upsert of the schedule of this id with these candidates; users and collections of these ids. */
+/** Valid requests: an upsert of a schedule with candidates, and users and collections, all with these ids. */
 export function goodUpserts(id: string, candidateIds: readonly string[]): fc.Arbitrary<unknown> {
   const schedule = goodRecord(scheduleResource, { ...KNOWN_OF_SCHEDULES, ScheduleExtId: [id] });
   const known = { ...KNOWN_OF_CANDIDATES, CandidateExtId: candidateIds, UserName: [undefined] };

@@ -23,7 +23,7 @@ import { STRANGE_VALUES } from './strange-values.ts';
 
 const MAX_MS = 1000;
 
-/** Ways to put a value somewhere, by where that is. */
+/** Functions that put a value into a request, by the place. */
 type Ways = Readonly<Record<string, (engine: TestEngine, value: unknown) => Promise<unknown>>>;
 
 function intoFields({ fields }: Resource, send: (engine: TestEngine, change: object) => Promise<unknown>): Ways {
@@ -84,7 +84,7 @@ describe('no value, however strange,', () => {
   });
 });
 
-/** Neither an exception, nor a long wait, nor the inside of the program in the answer. */
+/** Checks that there is no exception and no long wait, and that the answer shows no internals of the program. */
 async function expectCalm(what: string, ask: () => Promise<unknown>): Promise<void> {
   const started = processorMs();
   let answer: unknown;
@@ -101,7 +101,7 @@ async function expectCalm(what: string, ask: () => Promise<unknown>): Promise<vo
   }
 }
 
-/** What an answer says in words. Paths repeat the names that were sent, so they are left out. */
+/** The messages of an answer, without paths, which repeat the names that were sent. */
 function messagesOf(answer: unknown): string[] {
   const result = answer as Partial<Answer<unknown>> & { problems?: readonly { message: string }[] };
   const errors = (result.envelope?.Errors ?? []).map(({ Error: message }) => message);

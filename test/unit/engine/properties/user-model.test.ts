@@ -4,7 +4,7 @@ import type { UserRequest } from '../../../../src/platform/resources/user.ts';
 import { amount } from '../../../support/amount.ts';
 import { createTestEngine, type TestEngine } from '../test-engine.ts';
 
-/** What a user of the model has: only what these tests change. */
+/** A user of the model, with only the fields that these tests change. */
 interface ModelUser {
   readonly fields: ReadonlyMap<string, string>;
   readonly groups: ReadonlySet<string>;
@@ -45,7 +45,7 @@ describe('any sequence of changes to users', () => {
   });
 });
 
-/** Gives the status and the hierarchies that failed, as they are to be expected. */
+/** Returns the expected status, and the hierarchies that are expected to fail. */
 function applyToModel(model: Model, request: UserRequest): [number, unknown] {
   const { ExternalId: id = '', FirstName, UserName, City, Hierarchies } = request;
   const others = [...model].filter(([other]) => other !== id);

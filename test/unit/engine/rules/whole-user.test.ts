@@ -10,22 +10,22 @@ import { createTestEngine } from '../test-engine.ts';
 const KEY = '9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D';
 const GIVEN = { UserName: 'ada', Role: 'Candidate', SynchronizationKey: KEY, Hierarchies: [{ ExternalId: 'LAW-1' }] };
 
-/** What is looked at of a request with its fields in the contract's order, as its check gives it. */
-function look(changes: object): WholeUser | undefined {
+/** The summary of a checked request, whose fields are in the order of the contract. */
+function summariseRequest(changes: object): WholeUser | undefined {
   const form = checkUserRequest(userRequest(changes));
   const request = 'value' in form ? form.value : userRequest(changes);
   const json = JSON.stringify(request);
-  const looks = summariseUser(request, json.includes('null'));
-  return looks && { ...looks, text: wholeText(json, looks) };
+  const summary = summariseUser(request, json.includes('null'));
+  return summary && { ...summary, text: wholeText(json, summary) };
 }
 
-/** On a store whose users are the catalogue's and those that were sent before. */
+/** Runs on a store with the users of the catalogue and of earlier requests. */
 async function save(changes: object, before: readonly UserRequest[] = [], settings: object = {}) {
   const catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, ...settings } };
   const { service, store } = await createTestEngine(catalogue);
   for (const earlier of before) await service.saveUser(earlier);
   return store.transact((transaction) => {
-    const whole = look(changes);
+    const whole = summariseRequest(changes);
     const isSaved = whole !== undefined && saveWholeUser(transaction, whole);
     return { isSaved, changes: transaction.changes().map(({ kind, id, after }) => [kind, id, after]) };
   });
@@ -63,7 +63,7 @@ it.each<[string, object]>([
   ['a hierarchy is removed', { Hierarchies: [{ ExternalId: 'LAW-1', Action: 'DELETE' }] }],
   ['a hierarchy comes with a permission', { Hierarchies: [{ ExternalId: 'LAW-1', IsCoordinator: true }] }],
 ])('a request does not say all of a user where %s', (_, changes) => {
-  expect(look({ ...GIVEN, ...changes })).toBeUndefined();
+  expect(summariseRequest({ ...GIVEN, ...changes })).toBeUndefined();
 });
 
 it.each<[string, object, UserRequest[]?, object?]>([

@@ -232,7 +232,10 @@ describe('a file with errors', () => {
     });
     const lines = screen(whole, { rejectsFile: 'fix.csv' });
     expect(lines.join('\n')).not.toContain('The input has errors');
-    expect(lines.slice(-2)).toEqual(['Next:', '  examctl runs resume r-1   resumes where it stopped']);
+    expect(lines.slice(-2)).toEqual([
+      'Next:',
+      '  examctl runs resume r-1   resumes where it stopped: fix.csv lacks 1 user',
+    ]);
   });
 
   it('gives the file of rejects to the same command where the others were sent', () => {

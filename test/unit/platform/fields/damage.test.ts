@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MISSING_CELL, unreadCell } from '../../../../src/model/reject-columns.ts';
+import { MISSING_CELL, unknownCell } from '../../../../src/model/reject-columns.ts';
 import { DAMAGE, type DamageName, damageOf } from '../../../../src/platform/fields/damage/damage.ts';
 import { FIELD_PROBLEMS } from '../../../../src/platform/fields/problem-names.ts';
 import { nameFrom } from '../../../support/generate/names.ts';
 import { createRandom } from '../../../support/generate/random.ts';
 
-/** What spreadsheets, exports and decoders make of a value. */
+/** Damage by spreadsheets, exports and decoders. */
 const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
   'spreadsheet-error': [
     '#N/A',
@@ -20,7 +20,7 @@ const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
     '#BEZUG!',
     '#######',
   ],
-  'rejects-mark': [MISSING_CELL, unreadCell('digits-lost', '1234567890123456'), unreadCell('error-value', '#N/A')],
+  'rejects-mark': [MISSING_CELL, unknownCell('digits-lost', '1234567890123456'), unknownCell('error-value', '#N/A')],
   formula: ['=A1', '=B2&C2', '="0444021"', '=-A1', '=$A$1', '=SUM(A1:A3)', "='Sheet 1'!A1"],
   exponent: ['1.23E+11', '1,23E+11', '4E+12', '1.23e+11'],
   fraction: ['444021.0', '444021,0'],
@@ -72,7 +72,7 @@ describe('a damaged text', () => {
   });
 });
 
-/** The letters that European languages add to the 26. */
+/** The letters of European languages beside a to z. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   Albanian: 'ÇË',
   Croatian: 'ČĆĐŠŽ',
@@ -102,7 +102,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 };
 const PLAIN = 'ABDEGIKLMNORSTUVZ';
 const BETWEEN = [' ', '-', ' de ', " O'", ' d’', ' van ‘t ', '. '];
-/** No language has these next to each other, and ě, Ú or ß look like them when they are misread. */
+/** No language has these pairs of letters. They appear if ě, Ú or ß is read in the wrong encoding. */
 const NEVER_IN_A_NAME = /Ä[ŠŽ]/i;
 
 const word = (letters: string): fc.Arbitrary<string> =>

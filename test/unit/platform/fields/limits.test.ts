@@ -47,7 +47,7 @@ function problemsWith({ resource, name }: LimitCase, text: string): string[] {
   return checkFields(resource, request).problems.map(({ rule }) => rule);
 }
 
-/** A text of so many code points that breaks no other rule. */
+/** A text with this number of code points that breaks no other rule. */
 function textOf({ pattern, format }: TextField, length: number): string {
   if (format === 'email') return emailOf(length);
   if (format === 'url') return `https://example.edu/${'x'.repeat(length - 'https://example.edu/'.length)}`;

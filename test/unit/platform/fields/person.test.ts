@@ -1,4 +1,4 @@
-/** Who is the same person: compared without case and accents, and careful with what people do. */
+/** Comparisons of people: without case and accents, and with regard to marriages and corrections. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash64, TextHash } from '../../../../src/base/text-hash.ts';

@@ -19,7 +19,7 @@ function packed(value: object): PackedText {
 /** Which of some texts a transaction holds of an id: the same, one of the same length, a shorter and a longer one. */
 function held(transaction: StoreTransaction, id: string): boolean[] {
   return [USER, { ...USER, n: 2 }, {}, { ...USER, n: 11 }].map((value) =>
-    transaction.holds('Users', id, packed(value)),
+    transaction.hasText('Users', id, packed(value)),
   );
 }
 
@@ -50,7 +50,7 @@ it('a plan finds them below what it has planned, and what it has planned', async
   expect(await heldNow()).toEqual([...SAME, ...SAME]);
   await plan.run(IDS.map((id) => (transaction) => transaction.put('Users', id, packed({ ...USER, n: 3 }))));
   expect(await heldNow()).toEqual([...OTHER, ...OTHER]);
-  const [now] = await plan.run([(transaction) => transaction.holds('Users', 'u-1', packed({ ...USER, n: 3 }))]);
+  const [now] = await plan.run([(transaction) => transaction.hasText('Users', 'u-1', packed({ ...USER, n: 3 }))]);
   expect(now).toBe(true);
   await plan.run([(transaction) => transaction.delete('Users', 'u-1')]);
   expect(await heldNow()).toEqual([...OTHER, ...OTHER]);

@@ -1,4 +1,4 @@
-/** The lock of bulk runs, over a network that is slow to say that a connection has ended. */
+/** The lock of bulk runs, on a network that reports the end of a connection late. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/
 /** The message by which a client ends its connection. */
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
-/** Passes all on, but not that a client ends its connection. */
+/** Forwards all messages, except the one with which a client ends its connection. */
 async function relayWithoutEnds(port: number) {
   const toServer: Socket[] = [];
   const relay = createServer({ allowHalfOpen: true }, (client) => {

@@ -41,7 +41,7 @@ const entry = fc.oneof(
   fc.record({ kind: fc.constant('SynchronizationKeys' as const), id: fc.constantFrom(...KEYS.map(lower)) }),
 );
 const change = fc.oneof(
-  // As the engine does, and without what it does to the entries.
+  // `save` writes a user and the index entries, as the engine does; `put` writes the user only.
   { weight: 4, arbitrary: fc.record({ do: fc.constant('save' as const), id, name, key, note }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('put' as const), id, name, key, note }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
@@ -67,14 +67,14 @@ function entriesOf({ UserName, SynchronizationKey }: Partial<User> = {}): { kind
   ];
 }
 
-/** What the database lets no two users have. */
+/** The fields that must be unique in the database. */
 function isTaken(model: Model, user: User): boolean {
   const wanted = entriesOf(user).map(({ kind, id }) => kind + id);
   const others = [...model.Users.values()].filter((other) => (other as User).ExternalId !== user.ExternalId);
   return others.flatMap((other) => entriesOf(other as User)).some(({ kind, id }) => wanted.includes(kind + id));
 }
 
-/** Does the same to a transaction and to the model. */
+/** Makes the same change in a transaction and in the model. */
 function apply(transaction: StoreTransaction, model: Model, step: Change): void {
   const put = (kind: Kind, id: string, value: object) => {
     transaction.put(kind, id, entity(value) as never);
@@ -114,7 +114,7 @@ async function doStep(
   const next: Model = structuredClone(model);
   if (!isPlan) {
     for (const changes of transactions) {
-      // Work may run more than once, each time on what was there before.
+      // Work may run more than once, each time on the state before it.
       const before = structuredClone(next);
       await store.transact((transaction) => {
         Object.assign(next, structuredClone(before));
@@ -292,7 +292,7 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
       expect(await plan.read((view) => view.get(kind, ids[kind]))).toMatchObject({ ExternalId: 'u0' });
       expect(await plan.read((view) => [...view.ids(kind)].length)).toBe(count);
     }
-    // No row of a plan that changes an entity twice is written before the last change of it is known.
+    // If a plan changes an entity twice, only the last change is written.
     await plan.run([(transaction) => transaction.delete('UserNames', 'n0')]);
     expect(await plan.read((view) => view.get('UserNames', 'n0'))).toBeUndefined();
     await plan.keep();

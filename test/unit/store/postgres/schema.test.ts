@@ -80,7 +80,7 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
   });
 
   it('finds rows of given keys by the index, with the rules of rows', async () => {
-    // The planner may have counted what other tests have written, where they share a database.
+    // The statistics of the planner may include rows of other tests in the same database.
     const where = await emptyDatabase();
     await backend.create(where);
     const database = await openDatabase(where, {});
@@ -106,11 +106,11 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
     await plan.end();
     await store.close();
     const database = await openDatabase(where, {});
-    // The planner itself reads an entry now and then.
+    // The planner itself sometimes reads an entry.
     const text = `SELECT indexrelname AS index FROM pg_stat_all_indexes
       WHERE relname = 'entities' AND (idx_tup_read > ${users} OR indexrelname = 'entities_pkey' AND idx_scan > ${users})`;
     const used = () => database.use((session) => session.query({ text }));
-    // Connections report what they did when they end.
+    // Connections report their statistics when they end.
     await expect.poll(used).not.toEqual([]);
     expect(await used()).toEqual([{ index: 'entities_pkey' }]);
     await database.end();

@@ -1,4 +1,4 @@
-/** Several stores on one database, as several processes have them. */
+/** Several stores on one database, as in several processes. */
 import { describe, expect, it } from 'vitest';
 import type { Store, StoreTransaction } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
@@ -35,7 +35,7 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
 
   it('never both take what only one may have, although each writes a row of its own', async () => {
     const [a, b] = await openTwo();
-    // Each looks whether the other is there, and comes only if not.
+    // Each transaction writes its entity only if the other entity does not exist.
     const come = (own: string, other: string, round: number) => (transaction: StoreTransaction) => {
       if (transaction.get('Users', `${other}-${round}`) !== undefined) return false;
       transaction.put('Users', `${own}-${round}`, entity({}));
@@ -118,7 +118,7 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     const { sql } = await postgresServer();
     sql('ALTER SYSTEM SET default_transaction_read_only = on');
     sql('SELECT pg_reload_conf()');
-    // A connection that is made now has the setting: then the others were told of it too.
+    // If a new connection has the setting, the existing connections have received it too.
     await expect.poll(() => sql('SHOW default_transaction_read_only')).toContain('on');
     let isDone = false;
     const writing = putUser(a, 'x', { n: 1 }).then(() => {
@@ -205,7 +205,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     const lock = /local unlock (\S+)/.exec((refused as { hint: string }).hint)?.[1] ?? '';
     await expect(backend.unlock(where, '1-1')).rejects.toMatchObject({ exitCode: 2 });
     await backend.unlock(where, lock);
-    // The connection ends a while later, and a plan that was refused stays so.
+    // The connection ends later, and a refused plan stays refused.
     await expect
       .poll(async () => {
         const next = b.plan();

@@ -1,4 +1,4 @@
-/** Encryption towards a real server, as libpq's variables ask for it. */
+/** Encrypted connections to a real server, with the environment variables of libpq. */
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe.skipIf(!HAS_POSTGRES)('a connection to PostgreSQL', () => {
     server.sql('SELECT pg_reload_conf()');
   }
 
-  /** Whether the connection is encrypted, as the server sees it; `authority` is written to the file of PGSSLROOTCERT. */
+  /** Asks the server whether the connection is encrypted. `authority` is written to the file of PGSSLROOTCERT. */
   async function isEncrypted(host: string, mode?: string, authority?: string): Promise<boolean | undefined> {
     const file = join(await temporaryFolder(), 'ca.pem');
     if (authority !== undefined) writeFileSync(file, authority);
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_POSTGRES)('a connection to PostgreSQL', () => {
     expect(await isEncrypted(FAR, 'disable')).toBe(false);
     expect(await isEncrypted(FAR, 'require')).toBe(true);
     expect(await isEncrypted(FAR, 'verify-ca', ca)).toBe(true);
-    // By default the name is verified too, and the certificate is that of localhost.
+    // By default, the name is verified too, and the certificate is for localhost.
     await expect(isEncrypted(FAR, undefined, ca)).rejects.toMatchObject({
       exitCode: 6,
       message: expect.stringContaining('altnames'),

@@ -5,7 +5,7 @@ import { DAMAGE, damageOf } from '../../../../../src/platform/fields/damage/dama
 import { fixDamage } from '../../../../../src/platform/fields/damage/fix-damage.ts';
 import { ANY_CHARACTER } from '../../../../support/generate/any-character.ts';
 
-/** Each text with what it means, and the kinds of damage that it had. */
+/** Each text with its original, and the kinds of its damage. */
 const FIXED = [
   ['Ada\u200b', 'Ada', 'invisible'],
   ['\ufeffAda', 'Ada', 'invisible'],
@@ -47,7 +47,7 @@ const FIXED = [
   ['ï»¿Ada', 'Ada', 'misread,invisible'],
 ] as const;
 
-/** What can mean several things, or what is lost, and texts that have some of it beside what could be fixed. */
+/** Texts whose original is not certain or is lost. Some of them also have damage that could be fixed. */
 const LEFT = [
   ...[
     '1.23E+11',
@@ -101,7 +101,7 @@ describe('a damaged text', () => {
   });
 });
 
-/** As `--fix` leaves a text. */
+/** Returns the text after `--fix`. */
 const fixed = (text: string, use = {}) => fixDamage(text, use)?.text ?? text.trim();
 const PARTS = [
   ...FIXED.map(([text]) => text),

@@ -1,4 +1,4 @@
-/** The one look at a text agrees with all that looks for damage. */
+/** The fast check agrees with the search for damage. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAMAGE } from '../../../../../src/platform/fields/damage/damage.ts';
@@ -7,7 +7,7 @@ import { amount } from '../../../../support/amount.ts';
 
 const KINDS = Object.values(DAMAGE);
 
-/** Texts near damage: short, and of characters of which damage is made. */
+/** Short texts with characters that occur in damage. */
 const CHARACTERS = [
   ...'’‘“–ÑÎaZNnUu09 -+.,\'"()/:_@;&=#?%<>\\[]EeÃÅÈŠžœÿé¡«€ſ',
   '\n',

@@ -32,7 +32,7 @@ export interface Target {
   readonly acceptsKey?: boolean | undefined;
 }
 
-export interface Place {
+export interface RouteMatch {
   readonly target: Target;
   readonly externalId: string;
 }
@@ -65,7 +65,7 @@ const SANDBOX = (Object.keys(SANDBOX_ROUTES) as SandboxOperation[]).map((operati
   return { route: SANDBOX_ROUTES[operation], operation: `sandbox.${operation}`, call };
 });
 
-const PLACES = [
+const PATTERNS = [
   ...INTERFACE.map((target) => ({ ...target, prefix: BASE_PATH })),
   ...SANDBOX.map((target) => ({ ...target, prefix: SANDBOX_PATH })),
 ].map(({ prefix, ...target }) => {
@@ -75,9 +75,9 @@ const PLACES = [
 });
 
 /** Compares the path before it is decoded, so that an encoded slash never separates two parts. */
-export function placeOf(path: string, { sandbox }: Services): Place | undefined {
+export function matchPath(path: string, { sandbox }: Services): RouteMatch | undefined {
   if (sandbox === undefined && isBelow(path, SANDBOX_PATH)) return undefined;
-  for (const { before, after, target } of PLACES) {
+  for (const { before, after, target } of PATTERNS) {
     if (after === undefined) {
       if (path === before) return { target, externalId: '' };
     } else if (path.startsWith(before) && path.endsWith(after) && path.length >= before.length + after.length) {
