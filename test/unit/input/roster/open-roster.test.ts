@@ -21,7 +21,7 @@ function folderOf(files: RosterFiles): string {
   return folder;
 }
 
-/** The rows as objects, without what is empty. */
+/** Returns the rows as objects without empty fields. */
 async function recordsOf(files: RosterFiles, mapping?: RosterMapping) {
   const { input, records, error } = await readZip(files, mapping);
   if (error !== undefined || input?.kind !== 'table') throw error ?? new Error('no table');
@@ -124,7 +124,7 @@ describe('a OneRoster package that is not whole gets one sentence', () => {
     expect(error?.message).not.toContain('\n');
   });
 
-  it('where a file in it is packed too tightly', async () => {
+  it('with a file that is packed too tightly', async () => {
     const flaws = { size: MAX_PACKING.fromBytes * MAX_PACKING.factor };
     const parts = Object.entries(RIGHT).map(([name, content]) => ({ name, content }));
     const bomb = makeZip(parts.map((part) => (part.name === 'users.csv' ? { ...part, flaws } : part)));
@@ -132,7 +132,7 @@ describe('a OneRoster package that is not whole gets one sentence', () => {
     expect(error?.message).toContain('the package is not read, because its part users.csv becomes ');
   });
 
-  it('where the ZIP is damaged', async () => {
+  it('with a damaged ZIP', async () => {
     const { error } = await readPath(fileOf(zipOf(RIGHT).subarray(0, 300), '.zip'), { roster: MAPPING });
     expect(error?.message).toContain('the package is damaged');
   });

@@ -95,7 +95,7 @@ describe('a JSON record', () => {
     expect(convertRecord(scheduleResource, value, [], {})).toEqual({ value, problems: [] });
   });
 
-  it('tells where a time without zone stands', () => {
+  it('reports a time without a zone at its place', () => {
     const { problems } = convertRecord(scheduleResource, { StartDateTime: '2027-03-01T09:00' }, ['Schedule'], {});
     expect(problems).toMatchObject([{ path: ['Schedule', 'StartDateTime'], rule: 'schedule.start-date-time.no-zone' }]);
   });
