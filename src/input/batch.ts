@@ -3,28 +3,29 @@ import type { Text } from './bytes/text.ts';
 import type { OpenAccount } from './port.ts';
 
 /**
- * What a reader made of one chunk: the finished items, and the fault that ends the reading, if one was met.
- * A fault never swallows the items before it, so what a consumer sees does not depend on how a file is cut into chunks.
+ * The result of one chunk: the finished items, and the fault that ends the reading, if there is one. A batch with a
+ * fault still has the items before it, so that the result does not depend on the sizes of chunks.
  */
 export interface Batch<T> {
   readonly items: readonly T[];
   readonly fault?: InputError | undefined;
 }
 
-/** Turns text into records, chunk by chunk. Chunks are valid UTF-8 and never end within a character. */
+/** Reads records from text, chunk by chunk. Chunks are valid UTF-8 and end with a whole character. */
 export interface Reader<T> {
   push(chunk: Buffer): Batch<T>;
   end(): Batch<T>;
-  /** Lines so far that no record has. */
+  /** The number of header lines so far. */
   readonly headerLines: number;
+  /** The number of blank lines so far. */
   readonly blankLines: number;
 }
 
 /**
- * The records that a reader finds in a text, one at a time, and the account of its lines, which are counted in two ways
- * that know nothing of each other: as text, and as what the reader makes of it. `early` is what the reader has found
- * before. The records can be iterated once. The text is closed at the end, on a fault, and when the consumer stops
- * early, even before the first record.
+ * Returns the records that a reader finds in a text, and the account of its lines. Lines are counted twice,
+ * independently: in the text, and by the reader. `early` has the batches that the reader has already returned. The
+ * records can be iterated once. The text is closed at the end, on a fault, and when the consumer stops early, even
+ * before the first record.
  */
 export function readRecords<T>(
   text: Text,

@@ -1,4 +1,4 @@
-/** The formats of input files: a new one is a reader and an entry here. */
+/** The formats of input files. A new format needs a reader and an entry here. */
 import { extname } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
 import type { Input, ReadingOptions } from './port.ts';
@@ -6,7 +6,9 @@ import type { Source } from './source.ts';
 
 interface InputFormat {
   readonly endings: readonly string[];
-  /** Takes bytes, so that a format need not be text. Loads its reader when it is needed. */
+  /**
+   * Opens a file of the format. Takes bytes, because a format may be binary. Loads the reader only when it is needed.
+   */
   readonly open: (source: Source, options: ReadingOptions) => Promise<Input>;
 }
 
@@ -29,7 +31,7 @@ const FORMATS = {
   },
 } satisfies Record<string, InputFormat>;
 
-/** What a file's ending or `--format` can name. */
+/** The formats that the ending of a file or `--format` can name. */
 export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
@@ -37,15 +39,15 @@ export function openFormat(name: FormatName, source: Source, options: ReadingOpt
   return FORMATS[name].open(source, options);
 }
 
-/** The format that a path's ending names, if it names one. */
+/** Returns the format that the ending of a path names, if it names one. */
 export function formatOfPath(path: string): FormatName | undefined {
   const ending = extname(path).toLowerCase();
   return FORMAT_NAMES.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
 }
 
 /**
- * The format that a file seems to have from its beginning. A first line that is a whole object, or longer than the
- * beginning, means NDJSON, which also reads a file of that one line; pretty-printed JSON breaks its first object off.
+ * Guesses the format of a file from its beginning. A first line that is a whole object, or longer than the beginning,
+ * means NDJSON, which can also be a file of one line. In pretty-printed JSON, the first line is not a whole object.
  */
 export function formatOfText(beginning: string): FormatName {
   const text = beginning.trimStart();
@@ -55,7 +57,7 @@ export function formatOfText(beginning: string): FormatName {
   return firstLine === text || parseJson(firstLine) !== undefined ? 'ndjson' : 'json';
 }
 
-/** Whether a text begins with an object on a line of its own, behind which another one begins. */
+/** Whether the first line of a text is a whole object, and a second object begins on the next line. */
 export function hasObjectLines(beginning: string): boolean {
   const [first = '', second = ''] = beginning.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   return first.trimStart().startsWith('{') && second.trimStart().startsWith('{') && parseJson(first) !== undefined;

@@ -1,11 +1,11 @@
-/** A CSV row longer than this is taken for a mistake, usually a quote that is never closed. */
+/** The size of a CSV row. A longer row counts as a mistake, usually a quote that is never closed. */
 export const MAX_RECORD_BYTES = 1_000_000;
 
-/** Spreadsheets break the lines of a header; a broken header cell of more characters is taken for a stray quote. */
+/** The length of a header cell with line breaks, which spreadsheets write. A longer one counts as a stray quote. */
 export const MAX_BROKEN_HEADER_CHARACTERS = 100;
 
-/** A JSON value may hold a whole schedule with thousands of candidates, so it may be larger than a CSV row. */
+/** The size of a JSON value. It may be larger than a CSV row: a schedule can have thousands of candidates. */
 export const MAX_JSON_RECORD_BYTES = 64 * 1024 * 1024;
 
-/** Arrays and objects within one JSON record; deeper nesting is taken for an attack, not for data. */
+/** The depth of arrays and objects in a JSON record. Deeper nesting counts as an attack. */
 export const MAX_JSON_DEPTH = 100;

@@ -8,20 +8,20 @@ import type { Input, ReadingOptions } from './port.ts';
 import { openSource, type Source } from './source.ts';
 
 export interface InputOptions extends ReadingOptions {
-  /** Overrides what the file's ending says; needed for standard input, where looking at the content does not decide. */
+  /** Overrides the ending of the file. Standard input needs it if its first bytes do not show the format. */
   readonly format?: FormatName | undefined;
 }
 
 export interface OpenInputOptions extends InputOptions {
-  /** What the path `-` reads. */
+  /** The stream for the path `-`. */
   readonly stdin?: NodeJS.ReadableStream | undefined;
 }
 
 /**
- * Opens an input file, or standard input for `-`. It throws for all faults at the beginning: a missing file, one that is
- * empty or no text, a CSV header that cannot be read, or an encoding that does not fit the first few records, from which
- * the delimiter is found. Later faults reject the iterator's `next()`, after the records before them. The records can be
- * iterated once. A reader that stops early closes the file.
+ * Opens an input file, or standard input for `-`. Throws for all faults at the beginning of the file: a file that is
+ * missing, empty or not text, a CSV header that cannot be read, or first records that are not valid in the encoding.
+ * Later faults are thrown by the iterator, after the records before them. The records can be iterated once. A consumer
+ * that stops early closes the file.
  */
 export async function openInput(path: string, given: OpenInputOptions): Promise<Input> {
   const { stdin, format, ...options } = given;
@@ -40,14 +40,16 @@ export async function openInput(path: string, given: OpenInputOptions): Promise<
     const name = format ?? (await formatOf(path, source, options));
     const input = await openFormat(name, source, { ...options, delimiter });
     const canRepeat = input.kind === 'table' && (await stat(path).catch(() => undefined))?.isFile() === true;
-    return canRepeat ? { ...input, again: () => openInput(path, given) } : input;
+    return canRepeat ? { ...input, reopen: () => openInput(path, given) } : input;
   } catch (error) {
     await source.close();
     throw error;
   }
 }
 
-/** JSON with an object on each line is NDJSON, whatever the name of its file. */
+/**
+ * Returns the format by the ending of the path, or else by the content. A .json file with an object a line is NDJSON.
+ */
 async function formatOf(path: string, source: Source, options: ReadingOptions): Promise<FormatName> {
   const name = formatOfPath(path);
   if (name !== undefined && name !== 'json') return name;

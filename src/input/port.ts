@@ -1,6 +1,6 @@
 /**
- * What the readers of input files give: records with the place where each of them stands, one at a time.
- * Lines are physical lines counted from 1 (a CSV header is usually line 1); records are counted from 1.
+ * The interface of the readers of input files: a stream of records with their places. Lines are physical lines, counted
+ * from 1 (a CSV header is usually line 1). Records are counted from 1.
  */
 import type { LineAccount } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
@@ -12,27 +12,27 @@ import type { LikelyEncoding } from './bytes/likely-encodings.ts';
 import type { RecordBatch } from './bytes/record-cutter.ts';
 import type { RosterMapping } from './roster/mapping.ts';
 
-/** How a file is read. A format passes over what it has no use for. */
+/** The options for reading a file. A format ignores options that do not concern it. */
 export interface ReadingOptions {
-  /** Overrides the delimiter found by looking. One character. */
+  /** Overrides the delimiter that the reader finds. One character. */
   readonly delimiter?: string | undefined;
-  /** Overrides the encoding found by looking: any name that iconv-lite knows, or a usual one. */
+  /** Overrides the encoding that the reader finds: a name that iconv-lite knows, or another common name. */
   readonly encoding?: string | undefined;
-  /** Asks which of some likely encodings is meant. Without it, a text in none of those found by looking is an error. */
+  /** Asks the user for one of the likely encodings. Without it, a text that is neither UTF-8 nor UTF-16 is an error. */
   readonly chooseEncoding?: ((file: string, likely: readonly LikelyEncoding[]) => Promise<string>) | undefined;
-  /** Where the names of the columns stand. */
+  /** How to find the header of a table. */
   readonly header?: HeaderSearch | undefined;
   /** The sheet of a workbook: its name, or its number counted from 1. */
   readonly sheet?: string | undefined;
-  /** Asks which of several sheets with data is meant. Without it, their number is a UsageError. */
+  /** Asks the user for one of several sheets with data. Without it, several such sheets are a UsageError. */
   readonly chooseSheet?: ((file: string, sheets: readonly string[]) => Promise<string>) | undefined;
-  /** A OneRoster package can be read as well, with what its words mean here. */
+  /** The meaning of the words of a OneRoster package. Without it, such packages cannot be read. */
   readonly roster?: RosterMapping | undefined;
 }
 
-/** How the header of a table is found; without any of it, it is the first row. */
+/** How to find the header of a table. Without both options, the header is the first row. */
 export interface HeaderSearch {
-  /** The line in which it begins. */
+  /** The first line of the header. */
   readonly line?: number | undefined;
   /** Whether a text names a column that the table may have. */
   readonly isColumn?: ((name: string) => boolean) | undefined;
@@ -40,65 +40,65 @@ export interface HeaderSearch {
 
 /** An account that grows while the input is read. */
 export interface OpenAccount extends LineAccount {
-  /** Takes the lines of a row that turns out to be blank. */
+  /** Counts the lines of a row that turns out to be blank. */
   addBlank(lines: number): void;
-  /** The reading ends before the end of the file, however much of its text was read ahead. */
+  /** Records that the reading stops before the end of the file, so that the number of its lines stays unknown. */
   giveUp(): void;
 }
 
-/** A record that was read. `line` is the line on which it begins. */
+/** A record that was read. `line` is its first line. */
 export interface ReadRecord extends RecordPlace {
-  /** How many physical lines it has for itself; none where it begins on the line of the record before. */
+  /** The number of its physical lines, without a line that it shares with the record before it. */
   readonly lines: number;
 }
 
 export interface TableRow extends ReadRecord {
-  /** The texts of the cells as they are in the file, in its own order; not trimmed. */
+  /** The texts of the cells as in the file, in the order of the file; not trimmed. */
   readonly cells: readonly string[];
-  /** What cells of a sheet say beside their texts, by their positions. Most say nothing. */
+  /** The values of cells of a sheet that are more than their texts, by the positions of the cells. */
   readonly values?: ReadonlyMap<number, SheetValue> | undefined;
-  /** None of its characters can be damage: its cells need no look at each of them. */
+  /** Whether no character of the row can be damage, so that its cells need no check for damage. */
   readonly isPlain?: boolean | undefined;
-  /** What its reader found wrong with the row as a whole. */
+  /** The fault of the row as a whole, if the reader found one. */
   readonly fault?: RowFault | undefined;
 }
 
-/** Why a row is left out, or, without that, why its values cannot be used. */
+/** Why a row is left out (`isLeftOut`), or why its values cannot be used. */
 export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion'> {
   readonly isLeftOut?: true | undefined;
 }
 
-/** What a cell of a sheet says beside the text that it shows. */
+/** The value of a cell of a sheet, besides the text that it shows. */
 export interface SheetValue {
-  /** Digits alone, without signs of percent, thousands and currency. */
+  /** The number, without signs of percent, thousands and currency. */
   readonly number?: string | undefined;
-  /** The local date and time, where the cell has a date: `2027-01-11 09:00`. */
+  /** The local date and time, if the cell has a date: `2027-01-11 09:00`. */
   readonly dateTime?: string | undefined;
-  /** The date of a number that can be one, whatever its format: `2000-01-31`. */
+  /** The date, `2000-01-31`, if the number can be one, even if its format is not for dates. */
   readonly day?: string | undefined;
-  /** Why the value of the cell is not known. */
+  /** Why the value of the cell is unknown. */
   readonly fault?: SheetFault | undefined;
-  /** What the cell stands in, where that is no sheet: JSON, or a file of rejects that says the fault in words. */
-  readonly standsIn?: 'json' | 'rejects' | undefined;
+  /** The kind of file, if it is not a sheet: JSON, or a rejects file, whose cell has the fault in words. */
+  readonly source?: 'json' | 'rejects' | undefined;
 }
 
-/** Whole records of a CSV file, not taken apart yet. */
+/** Whole records of a CSV file, not yet split into cells. */
 export interface TablePiece extends RecordBatch {
-  /** How many records come before it. */
+  /** The number of records before this piece. */
   readonly before: number;
 }
 
 export interface JsonRecord extends ReadRecord {
   readonly value: unknown;
-  /** Those of its numbers that have more digits than are kept, counted from the value that has its path. */
+  /** The long numbers of the value as written. Their places begin with `path`. */
   readonly numbers?: WrittenNumbers | undefined;
-  /** Where it stands within another value, in which the places of its own are counted. */
+  /** The path of the record, if it is within another value. */
   readonly path?: Path | undefined;
 }
 
 interface InputFile {
   readonly file: string;
-  /** In which form it is, for a person: `CSV, utf-8, cells separated by ;`. */
+  /** The form of the file in words: `CSV, utf-8, cells separated by ;`. */
   readonly form: string;
   readonly account: OpenAccount;
 }
@@ -106,37 +106,37 @@ interface InputFile {
 /** Rows under a header, whatever the format of the file. */
 export interface TableInput extends InputFile {
   readonly kind: 'table';
-  /** Separates cells, also where rows are handed back. */
+  /** The delimiter of the cells, also for rejects files. */
   readonly delimiter: string;
-  /** The header row: its texts as they are in the file, and its line. Rows above it are not read. */
+  /** The header: its texts as in the file, and its line. Rows above it are not read. */
   readonly header: { readonly names: readonly string[]; readonly line: number };
-  /** Of a workbook: which of its sheets the table is. */
+  /** The name of the sheet, for a workbook. */
   readonly sheet?: string | undefined;
-  /** Of a workbook on the disk: by which a later change of the file is noticed. */
+  /** For a workbook on the disk: changes when the file changes. */
   readonly version?: string | undefined;
-  /** What is to be said of the table as a whole, before its rows are read. */
+  /** The warnings about the table as a whole that are known before its rows are read. */
   readonly warnings?: readonly TableWarning[] | undefined;
-  /** The same, known when the rows are read. */
-  readonly late?: (() => readonly TableWarning[]) | undefined;
-  /** Files whose records became parts of the rows. */
+  /** Returns the warnings that are known only after the rows are read. */
+  readonly lateWarnings?: (() => readonly TableWarning[]) | undefined;
+  /** The accounts of other files whose records became parts of the rows. */
   readonly partAccounts?: readonly LineAccount[] | undefined;
-  /** It holds what has changed, and not all records. */
+  /** Whether the file has only changed records. */
   readonly isDelta?: true | undefined;
   readonly rows: AsyncIterable<TableRow>;
-  /** The same as the rows; either can be read. Absent where a format has no text that could be cut. */
+  /** The rows in unsplit form. A consumer reads either these or `rows`. Absent for formats other than CSV. */
   readonly pieces?: AsyncIterable<TablePiece> | undefined;
-  /** Opens the file anew, where it can be read twice. */
-  readonly again?: (() => Promise<Input>) | undefined;
+  /** Opens the file a second time. Absent if it can be read only once. */
+  readonly reopen?: (() => Promise<Input>) | undefined;
 }
 
-/** A place in the table, and what is to be said of it. */
+/** A warning about a place in an input. */
 export type TableWarning = Pick<Finding, 'line' | 'sheet' | 'cell' | 'rule' | 'message' | 'suggestion'> &
   Partial<Pick<Finding, 'severity' | 'file'>>;
 
-/** Values with names of their own. */
+/** Records of JSON, whatever the format of the file. */
 export interface RecordsInput extends InputFile {
   readonly kind: 'records';
-  /** What is to be said of the file as a whole, before its records are read. */
+  /** The warnings about the file as a whole that are known before its records are read. */
   readonly warnings?: readonly TableWarning[] | undefined;
   readonly records: AsyncIterable<JsonRecord>;
 }

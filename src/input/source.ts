@@ -1,34 +1,34 @@
 import { createReadStream } from 'node:fs';
 import { ExamctlError, InputError, UsageError } from '../errors.ts';
 
-/** The path that means standard input. */
+/** The path for standard input. */
 const STDIN_PATH = '-';
 
-/** How messages and origins name standard input. */
+/** The name of standard input in messages and origins. */
 const STDIN_NAME = 'standard input';
 
-/** Long enough that what is done once for a chunk does not count, and short enough to hold several. */
+/** The size of a chunk: so large that the work for each chunk does not count, and small enough to keep several. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** The least and the largest number of bytes that are looked at to choose encoding and format. */
+/** The smallest and the largest number of bytes that decide encoding and format. */
 const [HEAD_BYTES, MAX_HEAD] = [4096, 64 * 1024];
 
-/** A stream of chunks that can be given up before its end. */
+/** A stream of chunks, which can be closed before its end. */
 export interface Chunks {
   next(): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
-/** The bytes of a file or of standard input, and the name under which messages speak of it. */
+/** The bytes of a file or of standard input, and its name in messages. */
 export interface Source extends Chunks {
   readonly file: string;
-  /** Where it lies, for a format that does not read from the beginning to the end; absent for standard input. */
+  /** The path of the file, for formats that read its parts in another order; absent for standard input. */
   readonly path?: string | undefined;
-  /** Its first bytes, which `next()` still gives; empty where there are none. */
+  /** Returns the first bytes, which `next()` returns again; empty if there are none. */
   head(): Promise<Buffer>;
 }
 
-/** A path is opened by the first `next()`, so that no error of it comes while nobody listens. */
+/** Returns a source for a path. The first `next()` opens the file, so that every error has a listener. */
 export function openSource(path: string, stdin: NodeJS.ReadableStream | undefined): Source {
   if (path !== STDIN_PATH) {
     return { ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })), path };
@@ -39,7 +39,7 @@ export function openSource(path: string, stdin: NodeJS.ReadableStream | undefine
   return sourceOf(STDIN_NAME, () => stdin);
 }
 
-/** What is read as pieces of bytes come, opened by the first `next()`. */
+/** Returns a source for a stream of bytes. The first `next()` opens the stream. */
 export function sourceOf(file: string, open: () => AsyncIterable<Buffer | string>): Source {
   const chunks = readChunks(file, open);
   let ahead: Buffer[] = [];
@@ -88,7 +88,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>
   EPERM: FORBIDDEN,
 };
 
-/** A path that cannot be opened is a mistake in the command line; a failure after that is a fault of the input. */
+/** Returns a UsageError for a path that cannot be opened, and an InputError for a later failure. */
 export function readingError(file: string, cause: unknown): UsageError | InputError {
   const { code = '', syscall } = (cause instanceof Error ? cause : {}) as NodeJS.ErrnoException;
   const known = USAGE_PROBLEMS[code];
@@ -106,7 +106,7 @@ export function readingError(file: string, cause: unknown): UsageError | InputEr
   });
 }
 
-/** The error for a file that holds nothing but blanks, if that. */
+/** Returns the error for a file that is empty, or has only white space. */
 export function emptyFileError(file: string): InputError {
   return new InputError({ file }, 'the file is empty', { hint: 'Check that the export that made it was finished.' });
 }

@@ -1,6 +1,6 @@
 /** Reads an input as records of a kind. */
 import type { Input } from '../../input/port.ts';
-import { findOddColumns } from '../../input/table/header/odd-columns.ts';
+import { findColumnNotes } from '../../input/table/header/column-notes.ts';
 import { fileFindings } from '../../input/table/origin.ts';
 import { draftRecords } from '../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../input/values/column-advice.ts';
@@ -12,11 +12,11 @@ import { recordOptions } from './table-check.ts';
 /** Returns the drafts of an input, and its pieces if the input can be checked in pieces. */
 export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
   const advice = createColumnAdvice();
-  const drafting = { ...options, onOddText: advice.add };
+  const drafting = { ...options, onAdviceText: advice.add };
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const late = () => [
-    ...findOddColumns(inputs, advice, options.mapping),
-    ...(input.kind === 'table' ? fileFindings({ ...input, warnings: input.late?.() }) : []),
+    ...findColumnNotes(inputs, advice, options.mapping),
+    ...(input.kind === 'table' ? fileFindings({ ...input, warnings: input.lateWarnings?.() }) : []),
   ];
   if (kind.draft === undefined) {
     return { ...draftRecords(input, recordOptions(kind, drafting)), pieces: piecesOf(kind, input, drafting), late };

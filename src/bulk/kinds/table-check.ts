@@ -12,8 +12,8 @@ export function createTableCheck(kind: Kind<unknown>, table: TableHead, options:
   const dateTimes: DateTime[] = [];
   const onDateTime = (...dateTime: DateTime) => void dateTimes.push(dateTime);
   const advice = createColumnAdvice();
-  const check = createRowCheck(kind, table, { ...options, onDateTime, onOddText: advice.add });
-  return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeOddTexts: advice.takeNew };
+  const check = createRowCheck(kind, table, { ...options, onDateTime, onAdviceText: advice.add });
+  return check && { ...check, takeDateTimes: () => dateTimes.splice(0), takeAdviceTexts: advice.takeNew };
 }
 
 function createRowCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): RowCheck | undefined {

@@ -3,18 +3,18 @@ import { InputError } from '../../errors.ts';
 import { UTF8 } from './encoding.ts';
 import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
 
-/** Text as valid UTF-8 that never ends within a character. If not all of it fits, these are the lines that do. */
+/** Text as valid UTF-8, in whole characters. If `fits` is false, these are the lines before the first faulty line. */
 export interface TextPiece {
   readonly bytes: Buffer;
   readonly fits: boolean;
 }
 
-/** Turns the bytes of a file into text, chunk by chunk. */
+/** Decodes the bytes of a file, chunk by chunk. */
 export interface TextDecoding {
   push(chunk: Buffer): TextPiece;
   end(): TextPiece;
-  /** The error for a line that does not fit. */
-  misfit(line: number): InputError | Promise<InputError>;
+  /** Returns the error for the faulty line; `line` is its number. */
+  errorAt(line: number): InputError | Promise<InputError>;
 }
 
 export async function createDecoding(file: string, encoding: string): Promise<TextDecoding> {
@@ -24,19 +24,19 @@ export async function createDecoding(file: string, encoding: string): Promise<Te
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The bytes that show the encoding: so many from the beginning, and so many from the first line that does not fit. */
-const [HEAD_BYTES, ODD_BYTES] = [4096, 64 * 1024];
+/** The numbers of bytes that are kept to suggest an encoding: from the beginning, and from the first faulty line. */
+const [HEAD_BYTES, FAULTY_BYTES] = [4096, 64 * 1024];
 const [NO_BYTES, LINE_BREAK] = [Buffer.alloc(0), Buffer.from('\n')];
 
-/** Passes UTF-8 on as it is, whole characters at a time, and stops before the first line that is not UTF-8. */
+/** Passes on UTF-8 as it is, in whole characters, and stops before the first line that is not UTF-8. */
 function createUtf8Check(file: string): TextDecoding {
   let tail: Buffer = Buffer.alloc(0);
-  let [head, odd]: [Buffer | undefined, Buffer] = [undefined, tail];
+  let [head, faulty]: [Buffer | undefined, Buffer] = [undefined, tail];
   const take = (bytes: Buffer): TextPiece => {
     // A header in these bytes shows which columns have names.
     head ??= Buffer.from(bytes.subarray(0, HEAD_BYTES));
     const piece = check(bytes);
-    if (!piece.fits) odd = bytes.subarray(piece.bytes.length, piece.bytes.length + ODD_BYTES);
+    if (!piece.fits) faulty = bytes.subarray(piece.bytes.length, piece.bytes.length + FAULTY_BYTES);
     return piece;
   };
   return {
@@ -47,8 +47,8 @@ function createUtf8Check(file: string): TextDecoding {
       return take(bytes.subarray(0, whole));
     },
     end: () => take(tail),
-    misfit: async (line) => {
-      const likely = await likelyEncodings(Buffer.concat([head ?? NO_BYTES, LINE_BREAK, odd]));
+    errorAt: async (line) => {
+      const likely = await likelyEncodings(Buffer.concat([head ?? NO_BYTES, LINE_BREAK, faulty]));
       const [first] = likely;
       const example = `name its encoding${first === undefined ? '' : `, for example --encoding ${first.encoding}`}`;
       const read = likely.length === 0 ? '' : ` It may be ${likely.map(describeEncoding).join(' or ')}.`;
@@ -63,7 +63,7 @@ function check(bytes: Buffer): TextPiece {
   return { bytes: bytes.subarray(0, faultyLineStart(bytes)), fits: false };
 }
 
-/** How many bytes at the end belong to a character that is not complete yet. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function cutCharacterBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -78,7 +78,7 @@ function characterBytes(lead: number): number {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-/** Line breaks never stand within a UTF-8 character, so each line can be checked alone. */
+/** Returns the start of the first faulty line. A line break is never within a UTF-8 character. */
 function faultyLineStart(bytes: Buffer): number {
   let start = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -91,36 +91,36 @@ function faultyLineStart(bytes: Buffer): number {
 
 const REPLACEMENT = '\ufffd';
 
-/** Turns text in another encoding into UTF-8, and stops before the first line that does not fit that encoding. */
+/** Converts text in another encoding to UTF-8, and stops before the first line that is not valid in this encoding. */
 async function createForeignDecoding(file: string, encoding: string): Promise<TextDecoding> {
-  // Its tables are large, and most files are UTF-8.
+  // Loaded only here: the library has large tables, and most files are UTF-8.
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding)) throw new TypeError(`unchecked encoding name: ${encoding}`);
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
-  const firstMisfit = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
-  let held = '';
+  const firstFault = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
+  let rest = '';
   return {
     push(chunk) {
-      const text = held + decoder.write(chunk);
+      const text = rest + decoder.write(chunk);
       const whole = endsInHalfPair(text) ? text.length - 1 : text.length;
-      held = text.slice(whole);
-      return encode(text.slice(0, whole), firstMisfit);
+      rest = text.slice(whole);
+      return encode(text.slice(0, whole), firstFault);
     },
-    end: () => encode(held + (decoder.end() ?? ''), firstMisfit),
-    misfit: (line) =>
+    end: () => encode(rest + (decoder.end() ?? ''), firstFault),
+    errorAt: (line) =>
       new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
         hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
       }),
   };
 }
 
-function encode(text: string, firstMisfit: (text: string) => number): TextPiece {
-  const at = firstMisfit(text);
+function encode(text: string, firstFault: (text: string) => number): TextPiece {
+  const at = firstFault(text);
   if (at === -1) return { bytes: Buffer.from(text), fits: true };
   return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), fits: false };
 }
 
-/** Only in these encodings can a replacement character be part of the file itself. */
+/** Whether an encoding is a form of Unicode: only these can encode a replacement character. */
 function isUnicode(encoding: string): boolean {
   return /^(utf|ucs|unicode)/i.test(encoding);
 }

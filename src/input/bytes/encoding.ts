@@ -1,13 +1,13 @@
 import { UsageError } from '../../errors.ts';
 import { notTextError } from './signature.ts';
 
-/** How the bytes of a file become text: its encoding, and how many bytes of a byte order mark come first. */
+/** The encoding of a file, and the number of bytes of its byte order mark. */
 export interface EncodingChoice {
   readonly encoding: string;
   readonly bomBytes: number;
 }
 
-/** The name of the encoding that needs no decoding, only a check. */
+/** The encoding that needs only a check, and no decoding. */
 export const UTF8 = 'utf-8';
 
 const BOMS = [
@@ -16,12 +16,12 @@ const BOMS = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ] as const;
 
-/** The share of the first byte pairs that must be plain Latin characters if a file is to count as UTF-16. */
+/** The share of the byte pairs in the first bytes that must be Latin characters for a file to count as UTF-16. */
 const MIN_LATIN_SHARE = 0.3;
 
 /**
- * Chooses the encoding from the first bytes. A byte order mark outranks the name that the user gave: it is never there
- * by chance, while a name given for a whole folder of files often fits all but one of them.
+ * Chooses the encoding from the first bytes. A byte order mark overrides the encoding that the user named: it is never
+ * there by chance, and one name for a whole folder may be wrong for one of its files.
  */
 export function findEncoding(file: string, head: Buffer, named: string | undefined): EncodingChoice {
   const bom = BOMS.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
@@ -33,7 +33,7 @@ export function findEncoding(file: string, head: Buffer, named: string | undefin
   return { encoding: UTF8, bomBytes: 0 };
 }
 
-/** Refuses a name that no decoder knows, before a file is opened. */
+/** Throws a UsageError for an unknown encoding, before a file is opened. */
 export async function requireKnownEncoding(named: string): Promise<void> {
   const encoding = encodingOf(named);
   if (encoding === UTF8) return;
@@ -46,8 +46,8 @@ export async function requireKnownEncoding(named: string): Promise<void> {
 }
 
 /**
- * What encodings are called in menus of programs, and by people. As browsers do, latin1 is read as windows-1252, which has
- * the same letters, and signs where latin1 has nothing that is printed.
+ * Other names of encodings, from menus of programs and from common use. Like browsers, the program reads latin1 as
+ * windows-1252, which has the same letters, and printable signs in place of control characters.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   [UTF8]: ['utf8', 'utf8bom', 'utf8sig', 'utf8withbom', 'csvutf8'],
@@ -75,12 +75,12 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries(OTHER_NAMES).flatMap(([encoding, names]) => names.map((name) => [name, encoding] as const)),
 );
 
-/** The encoding of a name; one that is not known here stays as it is. */
+/** Returns the encoding of a name. Other names stay as they are. */
 function encodingOf(name: string): string {
   return BY_NAME.get(name.toLowerCase().replace(/[\s_()-]/g, '')) ?? name;
 }
 
-/** Latin text in UTF-16 has a NUL in one half of nearly every byte pair, and never in the other half. */
+/** Recognises UTF-16: in Latin text, one half of nearly every byte pair is NUL, and the other half never is. */
 function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.floor(head.length / 2);
   let lowNuls = 0;

@@ -1,4 +1,4 @@
-/** In which encodings a text may be that is neither UTF-8 nor UTF-16, with names as each of them reads these. */
+/** Finds likely encodings of a text that is neither UTF-8 nor UTF-16, with names of people in the text as examples. */
 import { isUtf8 } from 'node:buffer';
 import { foldName } from '../../base/closest.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
@@ -7,37 +7,39 @@ import { fieldsOfWord } from '../table/header/meaning.ts';
 
 export interface LikelyEncoding {
   readonly encoding: string;
-  /** Some names of the text, decoded; none where no column of names is found. */
+  /** Some names of people in the text, decoded by this encoding; empty if no column of names is found. */
   readonly names: readonly string[];
 }
 
-/** What spreadsheets on Windows, macOS and in MS-DOS form write in Western and Central Europe. */
+/** The encodings that spreadsheets in Western and Central Europe write: on Windows, on macOS, and for MS-DOS. */
 const USUAL = ['windows-1252', 'macintosh', 'cp850', 'windows-1250'];
 
-/** Read by their own marks, or by none of us. */
+/** Encodings that are never suggested: they are recognised in other ways, or hardly used. */
 const NO_CHOICE = /^(?:utf|iso-2022|ascii)/i;
 
 const [MAX_SHOWN, MAX_NAMES, NAME_CHARACTERS] = [5, 3, 30];
 
-/** The likeliest comes first. Of several that read the text alike, the first one is named. */
+/** Returns the likely encodings, the likeliest first. Of encodings that give the same text, only one is named. */
 export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> {
   const [{ default: iconv }, { analyse }] = await Promise.all([import('iconv-lite'), import('chardet')]);
-  const odd = oddLines(bytes);
-  const found = analyse(odd).map(({ name }) => name.toLowerCase());
+  const lines = nonUtf8Lines(bytes);
+  const found = analyse(lines).map(({ name }) => name.toLowerCase());
   const all = [...new Set([...found, ...USUAL])].filter((name) => !NO_CHOICE.test(name) && iconv.encodingExists(name));
   const rank = (name: string) => (USUAL.includes(name) ? USUAL.indexOf(name) : USUAL.length);
   const read = all
     .sort((a, b) => rank(a) - rank(b))
-    .map((encoding) => ({ encoding, text: iconv.decode(bytes, encoding), odd: iconv.decode(odd, encoding) }))
-    .filter(({ odd: text }) => !/[\ufffd\u0080-\u009f]/.test(text))
-    .map((one) => ({ ...one, faults: countFaults(one.odd) }));
-  // windows-1252 is named where iso-8859-1, which was found, reads the same.
-  const placeOf = (odd: string) =>
-    found.findIndex((name) => read.some((one) => one.encoding === name && one.odd === odd));
+    .map((encoding) => ({ encoding, text: iconv.decode(bytes, encoding), sample: iconv.decode(lines, encoding) }))
+    .filter(({ sample }) => !/[\ufffd\u0080-\u009f]/.test(sample))
+    .map((one) => ({ ...one, faults: countFaults(one.sample) }));
+  // An encoding gets the place of a found one that gives the same text, such as windows-1252 that of iso-8859-1.
+  const placeOf = (sample: string) =>
+    found.findIndex((name) => read.some((one) => one.encoding === name && one.sample === sample));
   const fewest = Math.min(...read.map(({ faults }) => faults));
   const likely = read
-    .filter(({ faults, odd: text }, at) => faults <= fewest * 2 + 1 && read.findIndex((one) => one.odd === text) === at)
-    .map((one) => ({ ...one, place: placeOf(one.odd) }))
+    .filter(
+      ({ faults, sample }, at) => faults <= fewest * 2 + 1 && read.findIndex((one) => one.sample === sample) === at,
+    )
+    .map((one) => ({ ...one, place: placeOf(one.sample) }))
     .sort(
       (a, b) =>
         a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
@@ -47,7 +49,9 @@ export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> 
   return shown.map(({ encoding, names }) => ({ encoding, names: chosen.flatMap((at) => names[at] ?? []) }));
 }
 
-/** The positions of names to show, first those that differ between the lists: only they show which encoding is right. */
+/**
+ * Returns the positions of the names to show. Names that differ between the lists come first: they show the difference.
+ */
 function findDistinctive(lists: readonly (readonly string[])[]): number[] {
   const [first = []] = lists;
   const isAligned = lists.every(({ length }) => length === first.length);
@@ -56,13 +60,13 @@ function findDistinctive(lists: readonly (readonly string[])[]): number[] {
   return [...all.filter(differs), ...all.filter((at) => !differs(at))].slice(0, MAX_NAMES);
 }
 
-/** As a message says it: `windows-1252 (Renée, Jürgen)`. */
+/** Describes an encoding for a message: `windows-1252 (Renée, Jürgen)`. */
 export function describeEncoding({ encoding, names }: LikelyEncoding): string {
   return names.length === 0 ? encoding : `${encoding} (${names.join(', ')})`;
 }
 
-/** The lines that are not UTF-8: those of ASCII alone are the same in each encoding. */
-function oddLines(bytes: Buffer): Buffer {
+/** Returns the lines that are not UTF-8. Lines of ASCII only are the same in every encoding. */
+function nonUtf8Lines(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(0x0a, start) + 1 || bytes.length;
@@ -73,7 +77,7 @@ function oddLines(bytes: Buffer): Buffer {
   return Buffer.concat(lines);
 }
 
-/** Words that nobody writes: with a capital behind a small letter, in letters of two scripts, or with signs in them. */
+/** Counts unlikely words: with a capital after a small letter, with letters of two scripts, or with signs. */
 function countFaults(text: string): number {
   const words = text.match(/[^\s,;|"<>@]*[^\s\p{ASCII}][^\s,;|"<>@]*/gu) ?? [];
   return words.filter((word) => {
@@ -83,7 +87,7 @@ function countFaults(text: string): number {
   }).length;
 }
 
-/** Of columns of names alone: what stands in others may be a secret. */
+/** Returns the names of people in a text. Reads only columns of names, because other columns may have secrets. */
 function namesIn(text: string): string[] {
   const found = new Set<string>();
   const take = (cell = ''): void => {
@@ -96,7 +100,7 @@ function namesIn(text: string): string[] {
       if (isName(name)) take(value);
     }
     const cells = header && splitRecord(line, header.delimiter);
-    // In a row of another width, other cells may stand there.
+    // In a row of another width, these positions may have other cells.
     if (cells?.length === header?.width) for (const at of header?.positions ?? []) take(cells?.[at]);
     header ??= findColumns(line);
   }
@@ -124,7 +128,7 @@ function isName(header: string): boolean {
   return NAMES.some((field) => foldName(field) === foldName(header) || fieldsOfWord(header).includes(field));
 }
 
-/** Whether bytes from the beginning of a file are UTF-8, but for a character that is cut at their end. */
+/** Whether the first bytes of a file are UTF-8. A character may be cut off at their end. */
 export function beginsAsUtf8(head: Buffer): boolean {
   return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
 }

@@ -2,24 +2,26 @@ const LF = 0x0a;
 const CR = 0x0d;
 const QUOTE = 0x22;
 
-/** No position of a CR: not even the last byte of the chunk before, which is -1. */
-const NOWHERE = -2;
+/** Means that there was no CR. The last byte of the previous chunk has the position -1. */
+const NO_CR = -2;
 
 interface CutRecord {
-  /** Offset into the bytes. A record reaches to the next one, line breaks and blank lines after it included. */
+  /**
+   * The offset of the record. It ends where the next one starts, so it includes line breaks and blank lines after it.
+   */
   readonly start: number;
-  /** The physical line on which it begins, and how many it has. */
+  /** The first physical line of the record, and its number of lines. */
   readonly line: number;
   readonly lines: number;
 }
 
-/** Whole records as they stand in the file. */
+/** Whole records as in the file. */
 export interface RecordBatch {
   readonly bytes: Buffer;
   readonly records: readonly CutRecord[];
 }
 
-/** A record that was given up because it is longer than the limit: its beginning, and the line of that. */
+/** A record that is longer than the limit: its first bytes and its first line. */
 interface OverlongRecord {
   readonly bytes: Buffer;
   readonly line: number;
@@ -32,36 +34,36 @@ export interface Cut {
 
 export interface RecordCutterOptions {
   readonly maxRecordBytes: number;
-  /** Line breaks between double quotes belong to the record, as in CSV. */
+  /** Whether a line break between double quotes belongs to the record, as in CSV. */
   readonly quotes: boolean;
 }
 
 /**
- * Cuts text at the line breaks that end records and knows the physical line of each record. In a well-formed CSV a line
- * break ends a record exactly if an even number of quotes stands before it, whatever the delimiter; in a malformed one
- * this holds up to the first wrong record. LF, CR and CRLF each end a line. Blank lines are counted and skipped.
+ * Cuts text into records at line breaks, and counts physical lines. In valid CSV, a line break ends a record exactly if
+ * the number of quotes before it is even, whatever the delimiter. In faulty CSV, this holds up to the first faulty
+ * record. LF, CR and CRLF each end a line. Blank lines are counted and skipped.
  */
 export class RecordCutter {
   readonly #options: RecordCutterOptions;
-  /** What is left of the chunks before: the beginning of one record, or nothing. */
+  /** The beginning of an unfinished record in earlier chunks. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #line = 1;
   #quoted = false;
-  /** Where the current record begins, counted from the beginning of the chunk, so negative if in an earlier one. */
+  /** The start of the current record, counted from the start of the chunk: negative if it is in an earlier chunk. */
   #start = 0;
   #startLine = 1;
-  /** Where the last CR stands, counted in the same way. */
-  #crAt = NOWHERE;
+  /** The position of the last CR, counted in the same way. */
+  #crAt = NO_CR;
   #records: CutRecord[] = [];
-  /** Lines between records that hold nothing. */
+  /** The number of blank lines between records. */
   blankLines = 0;
 
   constructor(options: RecordCutterOptions) {
     this.#options = options;
   }
 
-  /** The records that end within this chunk. */
+  /** Returns the records that end within this chunk. */
   push(chunk: Buffer): Cut {
     const { quotes } = this.#options;
     const next = (byte: number, from: number) => {
@@ -82,14 +84,14 @@ export class RecordCutter {
     return this.#cut(chunk);
   }
 
-  /** The last record, if no line break ends it. */
+  /** Returns the last record, if no line break ends it. */
   end(): RecordBatch {
     const bytes = this.#take();
     const last = { start: 0, line: this.#startLine, lines: this.#line - this.#startLine + 1 };
     return { bytes, records: bytes.length === 0 ? [] : [last] };
   }
 
-  /** False if the record that ends here is over the limit. */
+  /** Handles a line break. Returns `false` if it ends a record over the limit. */
   #breakLine(byte: number, at: number): boolean {
     const secondHalf = byte === LF && at === this.#crAt + 1;
     if (byte === CR) this.#crAt = at;
@@ -115,7 +117,7 @@ export class RecordCutter {
     this.#carry(chunk.subarray(rest));
     const batch = { bytes, records: this.#records };
     this.#start -= chunk.length;
-    this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
+    this.#crAt = Math.max(this.#crAt - chunk.length, NO_CR);
     this.#records = [];
     if (this.#carriedBytes <= this.#options.maxRecordBytes) return { batch };
     return { batch, overlong: { bytes: this.#take(), line: this.#startLine } };
@@ -136,12 +138,12 @@ export class RecordCutter {
   }
 }
 
-/** The bytes of one record of a batch, together with the line breaks after it. */
+/** Returns the bytes of a record, with the line breaks after it. */
 export function recordBytes({ bytes, records }: RecordBatch, index: number): Buffer {
   return bytes.subarray(records[index]?.start, records[index + 1]?.start);
 }
 
-/** Some records of a batch, from one position up to another. */
+/** Returns the records of a batch from one position up to, but not including, another. */
 export function partOf({ bytes, records }: RecordBatch, from: number, to = records.length): RecordBatch {
   const start = records[from]?.start ?? bytes.length;
   return {
@@ -150,7 +152,7 @@ export function partOf({ bytes, records }: RecordBatch, from: number, to = recor
   };
 }
 
-/** Batches that follow each other, as one. */
+/** Joins consecutive batches into one. */
 export function joinBatches(batches: readonly RecordBatch[]): RecordBatch {
   let offset = 0;
   const records = batches.flatMap(({ bytes, records: own }) => {

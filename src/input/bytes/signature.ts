@@ -9,13 +9,13 @@ interface Signature {
 const SAVE_AS_XLSX = 'In Excel, choose "Save as" and "Excel workbook (.xlsx)", and name that file.';
 const EXPORT_AS_TEXT = 'Name a CSV, JSON, NDJSON or XLSX file.';
 
-/** What workbooks begin with: the newer ones, and the older and encrypted ones. */
+/** The first bytes of workbooks: of newer ones (`ZIP`), and of older and encrypted ones (`COMPOUND_FILE`). */
 export const [ZIP, COMPOUND_FILE] = [
   [0x50, 0x4b],
   [0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/** Files that people hand over in place of a text file, known by their first bytes. */
+/** Files that people give instead of a text file, recognised by their first bytes. */
 const SIGNATURES: readonly Signature[] = [
   {
     bytes: [...ZIP, 0x03, 0x04],
@@ -29,7 +29,7 @@ const SIGNATURES: readonly Signature[] = [
   { bytes: [0x1f, 0x8b], what: 'it is compressed (gzip)', hint: 'Unpack it first, for example with gunzip.' },
 ];
 
-/** Whether a file begins as workbooks do, and as no text does. */
+/** Whether a file begins like a workbook. No text begins like this. */
 export function beginsAsArchive(head: Buffer): boolean {
   return [ZIP, COMPOUND_FILE].some((bytes) => begins(head, bytes));
 }
@@ -38,12 +38,12 @@ export function begins(head: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, i) => head[i] === byte);
 }
 
-/** Many systems export a web page under the name of a workbook or a CSV. */
+/** Whether a file is a web page or XML: many systems export web pages under the name of a workbook or a CSV file. */
 export function beginsAsMarkup(head: Buffer): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|table|meta|\?xml)/i.test(head.toString('latin1'));
 }
 
-/** Refuses files that are known not to be text, with advice that fits each kind. */
+/** Refuses files of known binary formats, with advice for each format. */
 export function refuseKnownBinary(file: string, head: Buffer): void {
   const found = SIGNATURES.find(({ bytes }) => begins(head, bytes));
   if (found !== undefined) {
@@ -55,7 +55,7 @@ export function refuseKnownBinary(file: string, head: Buffer): void {
   }
 }
 
-/** The error for a file that holds a NUL byte, which no text does. */
+/** Returns the error for a file with a NUL byte, which no text has. */
 export function notTextError(file: string, line?: number): InputError {
   return new InputError(line === undefined ? { file } : { file, line }, 'is not a text file: it holds a NUL byte', {
     hint: EXPORT_AS_TEXT,

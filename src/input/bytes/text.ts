@@ -10,15 +10,14 @@ const BOM = Buffer.from('\ufeff');
 
 export interface Text extends Chunks {
   readonly file: string;
-  /** In which its bytes are written. */
   readonly encoding: string;
-  /** How many physical lines it has; known at its end. */
+  /** The number of physical lines; `undefined` before the end is read. */
   readonly lines: number | undefined;
 }
 
 type EncodingOptions = Pick<ReadingOptions, 'encoding' | 'chooseEncoding'>;
 
-/** The text of a source without its byte order mark and its end mark, in chunks of valid UTF-8, none of them empty. */
+/** Returns the text of a source without byte order mark and end mark, in chunks of valid UTF-8 that are never empty. */
 export async function readText(source: Source, options: EncodingOptions): Promise<Text> {
   const { file } = source;
   const { encoding, bomBytes, decoding } = await openDecoding(source, options);
@@ -40,7 +39,7 @@ export async function readText(source: Source, options: EncodingOptions): Promis
   };
 }
 
-/** The first lines of a source, as far as they can be read; the source still gives them. */
+/** Returns the first lines of a source, as far as they are valid. The source returns them again. */
 export async function peekText(source: Source, options: EncodingOptions): Promise<string> {
   const { head, bomBytes, decoding } = await openDecoding(source, options);
   return decoding.push(head.subarray(bomBytes)).bytes.toString();
@@ -72,26 +71,26 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
   yield decoding.end();
 }
 
-/** What DOS programs write after a text, once or until a block is full: Ctrl-Z. */
+/** Ctrl-Z, which DOS programs write after a text, once or until a block is full. */
 const END_MARK = 0x1a;
 
-/** Elsewhere in the text it is a character like others. */
+/** Removes the end marks at the end of a text, and only there. */
 async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {
-  let held = 0;
+  let endMarks = 0;
   for await (const { bytes, fits } of pieces) {
     const end = bytes.findLastIndex((byte) => byte !== END_MARK) + 1;
     if (end > 0 || !fits) {
       const text = bytes.subarray(0, end);
-      yield { bytes: held === 0 ? text : Buffer.concat([Buffer.alloc(held, END_MARK), text]), fits };
-      held = 0;
+      yield { bytes: endMarks === 0 ? text : Buffer.concat([Buffer.alloc(endMarks, END_MARK), text]), fits };
+      endMarks = 0;
     }
-    held += bytes.length - end;
+    endMarks += bytes.length - end;
   }
 }
 
 /**
- * Passes the lines before a fault on before it throws: what was right so far does not depend on the cut of chunks.
- * Returns how many lines there were.
+ * Yields all lines before a fault, and then throws, so that the result does not depend on the sizes of chunks. Returns
+ * the number of lines.
  */
 async function* checkedText(
   file: string,
@@ -105,7 +104,7 @@ async function* checkedText(
     lines.advance(text);
     if (text.length > 0) yield text;
     if (nul !== -1) throw notTextError(file, lines.line);
-    if (!fits) throw await decoding.misfit(lines.line);
+    if (!fits) throw await decoding.errorAt(lines.line);
   }
   return lines.count;
 }
@@ -113,14 +112,16 @@ async function* checkedText(
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Counts physical lines over chunks of UTF-8: LF, CR and CRLF each end one line, also when a chunk ends within CRLF. */
+/**
+ * Counts physical lines over chunks of UTF-8: LF, CR and CRLF each end one line, also when a chunk ends within CRLF.
+ */
 class LineCounter {
-  /** The line on which the next byte stands. */
+  /** The line of the next byte. */
   line = 1;
   #afterCr = false;
   #isAtStart = true;
 
-  /** How many lines there are so far: one that has no byte yet is none. */
+  /** The number of lines so far. A line without a byte does not count. */
   get count(): number {
     return this.#isAtStart ? this.line - 1 : this.line;
   }

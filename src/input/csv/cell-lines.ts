@@ -10,13 +10,13 @@ export function hasLineBreak(cell: string): boolean {
   return LINE_BREAK.test(cell);
 }
 
-/** The lines of a cell, in words: `line 2`, `lines 2 to 5`. */
+/** Returns the lines of a cell in words: `line 2`, `lines 2 to 5`. */
 export function linesOf({ line, cells }: Pick<TableRow, 'line' | 'cells'>, index: number): string {
   const first = cells.slice(0, index).reduce((at, cell) => at + countBreaks(cell), line);
   return describeLines(first, first + countBreaks(cells[index] ?? ''));
 }
 
-/** A row of several lines, as the subject of a sentence. */
+/** Names a row as the subject of a sentence, with its lines if it has several. */
 export function nameRow({ line, lines }: Pick<TableRow, 'line' | 'lines'>): string {
   return lines === 1 ? 'The row' : `The row in ${describeLines(line, line + lines - 1)}`;
 }

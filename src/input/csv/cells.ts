@@ -14,8 +14,8 @@ export interface ParsedBatch {
 }
 
 /**
- * Yields the rows of a piece up to the first malformed one, and returns the error of that. Each record is a string of its
- * own, so that a held cell holds only its record in memory.
+ * Yields the rows of a piece up to the first malformed row, and returns the error for this row. Each record is a
+ * separate string, so that a cell in memory keeps only its own record there.
  */
 export function* rowsIn(
   file: string,
@@ -50,8 +50,8 @@ function* parsedFrom(
 }
 
 /**
- * Splits whole records into cells. The parser and the cutter must find the same number of records. Otherwise the command
- * stops, so that no finding ever names a wrong line.
+ * Splits whole records into cells. If the parser and the cutter find different numbers of records, the command stops,
+ * so that no finding names a wrong line.
  */
 export function parseCells(file: string, batch: RecordBatch, delimiter: string): ParsedBatch {
   try {
@@ -87,7 +87,7 @@ function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): Pa
   return { rows: [], fault: new InputError({ file, line: batch.records[0]?.line ?? 1 }, problem) };
 }
 
-/** The error for a record over the limit. The cause is nearly always a quote. */
+/** Returns the error for a record over the limit. The cause is nearly always a quote. */
 export function overlongError(file: string, record: string, line: number, delimiter: string): InputError {
   const found = findQuoteFault(record, delimiter, line);
   if (found !== undefined && found.kind !== 'unclosed') return quoteError(file, found);

@@ -6,7 +6,7 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** The number of records, from the header on, in which the delimiter is searched. */
 export const SAMPLE_RECORDS = 10;
 
-/** Checks the delimiter of the user. The two characters `\t` mean a tab, which is hard to type in a shell. */
+/** Checks the delimiter that the user gave. The two characters `\t` mean a tab, which is hard to type in a shell. */
 export function parseDelimiter(named: string): string {
   const delimiter = named === '\\t' ? '\t' : named;
   if ([...delimiter].length !== 1 || /["\r\n\0]/.test(delimiter)) {
@@ -17,14 +17,14 @@ export function parseDelimiter(named: string): string {
   return delimiter;
 }
 
-/** The delimiter that Excel declares in a first line such as `sep=;`, which is no data. */
+/** Returns the delimiter that Excel declares in a first line such as `sep=;`, which is not data. */
 export function declaredDelimiter(record: string): string | undefined {
   return /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)*$/i.exec(record)?.[1];
 }
 
 /**
- * Finds the delimiter in the header: the one that occurs most often outside quotes. If several occur, one that splits the
- * next records into as many cells comes first. If none occurs, the file has a single column.
+ * Finds the delimiter in the header: the one that occurs most often outside quotes. If several occur, a delimiter that
+ * splits the next records into the same number of cells is preferred. If none occurs, the file has a single column.
  */
 export function findDelimiter([header = '', ...samples]: readonly string[]): string {
   const found = DELIMITERS.map((delimiter) => ({ delimiter, count: countOutsideQuotes(header, delimiter) }));

@@ -1,4 +1,4 @@
-/** Finds the header of a CSV file together with its delimiter, since a title above the header has no delimiter. */
+/** Finds the header and the delimiter of a CSV file together, because a title above the header has no delimiter. */
 
 import { InputError } from '../../errors.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
@@ -29,7 +29,7 @@ export function findCsvHead(
     const at = findHeader(file, rows, search);
     return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
   };
-  // The sort is stable: of equally good delimiters the first one wins.
+  // The sort is stable: of equally good delimiters, the first one counts.
   const starts = (given === undefined ? DELIMITERS : [given]).map(startBy).sort((a, b) => b.count - a.count);
   const [best] = starts;
   const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
@@ -42,11 +42,11 @@ export function findCsvHead(
   return { at, delimiter, warnings: headerWarnings(rowsBy(delimiter), at, search) };
 }
 
-function otherDelimiter(file: string, line: number, said: string, found: string): InputError {
+function otherDelimiter(file: string, line: number, given: string, found: string): InputError {
   const word = (delimiter: string) => (delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter));
   return new InputError(
     { file, line },
-    `the cells are separated by ${word(found)}, but the file or --delimiter names ${word(said)}`,
+    `the cells are separated by ${word(found)}, but the file or --delimiter names ${word(given)}`,
     {
       hint: 'Correct the line with sep= in the file, or --delimiter.',
     },

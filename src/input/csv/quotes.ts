@@ -2,7 +2,7 @@ import { InputError } from '../../errors.ts';
 
 interface TextPlace {
   readonly line: number;
-  /** The number of the UTF-16 unit in its line, counted from 1 as editors do. */
+  /** The number of the UTF-16 unit in the line, counted from 1, as in editors. */
   readonly character: number;
 }
 
@@ -35,14 +35,14 @@ export function findQuoteFault(record: string, delimiter: string, line: number):
   return undefined;
 }
 
-/** The index after the closing quote, or -1 without one. Two quotes mean one and close nothing. */
+/** Returns the index after the closing quote, or -1 if there is none. Two quotes mean one quote in the text. */
 function skipQuotedCell(record: string, start: number): number {
   let quote = record.indexOf('"', start + 1);
   while (quote !== -1 && record[quote + 1] === '"') quote = record.indexOf('"', quote + 2);
   return quote === -1 ? -1 : quote + 1;
 }
 
-/** The index at which a cell without quotes ends: at a delimiter, a line break, the end, or a forbidden quote. */
+/** Returns the end of a cell without quotes: a delimiter, a line break, the end of the record, or a forbidden quote. */
 function skipBareCell(record: string, start: number, delimiter: string): number {
   for (let i = start; i < record.length; i++) {
     const character = record[i];
@@ -56,14 +56,14 @@ function placeOf(record: string, index: number, firstLine: number): TextPlace {
   return { line: firstLine + before.length - 1, character: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A place within a line, in words. It says "character", since "column" would mean a column of the table. */
+/** Returns a place in a line in words. The word is "character", because "column" means a column of the table. */
 export function at({ line, character }: TextPlace): string {
   return `at character ${character} of line ${line}`;
 }
 
 const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and its cell stands in quotes.';
 
-/** The error about a quote, with the place to fix. */
+/** Returns the error about a quote, with the place to fix. */
 export function quoteError(file: string, fault: QuoteFault): InputError {
   if (fault.kind === 'unclosed') {
     const { line } = fault.opened;

@@ -15,7 +15,7 @@ import { findCsvHead } from './find-csv-header.ts';
 /** The header of a file and its delimiter. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
 
-/** Opens a CSV file and reads it up to the header. A fault behind the header comes with the rows. */
+/** Opens a CSV file and reads it up to the header. A fault after the header is thrown when the rows are read. */
 export async function openCsv(source: Source, { delimiter, header, ...encoding }: ReadingOptions): Promise<TableInput> {
   const text = await readText(source, encoding);
   const reader = new CsvReader(text.file, delimiter, header);
@@ -34,7 +34,7 @@ export async function openCsv(source: Source, { delimiter, header, ...encoding }
   return { kind: 'table', file: text.file, form, ...reader.head, pieces, rows, account };
 }
 
-/** The rows of all pieces. A reader that stops early closes the file, even before the first row. */
+/** Returns the rows of all pieces. A consumer that stops early closes the file, even before the first row. */
 function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: string): AsyncIterable<TableRow> {
   const iterator = pieces[Symbol.asyncIterator]();
   let rows: Iterator<TableRow, unknown> = [].values();
@@ -58,7 +58,9 @@ function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: stri
   return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
 }
 
-/** Cuts CSV by RFC 4180, with any line ends and several delimiters. `head` is known before the first piece. */
+/**
+ * Cuts CSV into records by RFC 4180, with any line ends and several delimiters. `head` is set before the first piece.
+ */
 export class CsvReader implements Reader<TablePiece> {
   head: CsvHead | undefined;
   readonly #file: string;
@@ -96,7 +98,7 @@ export class CsvReader implements Reader<TablePiece> {
     return { items: read.items, fault: overlongError(this.#file, record, overlong.line, delimiter) };
   }
 
-  /** Waits for enough records to find the header and the delimiter, then removes the records up to the header. */
+  /** Waits for enough records to find the header and the delimiter, and then returns the records below the header. */
   #begin(batch: RecordBatch, last: boolean): Batch<TablePiece> {
     this.#leading.push(batch);
     if (!last && !this.#hasEnough()) return { items: [] };
@@ -110,12 +112,12 @@ export class CsvReader implements Reader<TablePiece> {
     const [header] = table.records;
     if (header === undefined) return { items: [] };
     const { line, lines } = header;
-    // Only for a header of several lines are the rows below it needed.
+    // The rows below the header are needed only if the header has several lines.
     const { rows, fault } = parseCells(this.#file, lines === 1 ? partOf(table, 0, 1) : table, delimiter);
     const [names, ...cells] = rows;
     if (names === undefined) return { items: [], fault: fault };
-    const odd = table.records.length === 1 ? findOddLineEnd(this.#file, line, names) : undefined;
-    const broken = odd ?? findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
+    const lineEnd = table.records.length === 1 ? findOtherLineEnd(this.#file, line, names) : undefined;
+    const broken = lineEnd ?? findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return { items: [], fault: broken };
     const above = whole.records.slice(0, whole.records.length - table.records.length);
     this.headerLines = above.reduce((sum, record) => sum + record.lines, lines);
@@ -142,13 +144,16 @@ export class CsvReader implements Reader<TablePiece> {
   }
 }
 
-/** Findings of a record take some kilobytes, and a chunk can have a hundred thousand records of two bytes. */
+/**
+ * The largest number of records of a piece. The findings of a record can take some kilobytes, and a chunk can have a
+ * hundred thousand records of two bytes.
+ */
 const MAX_PIECE_RECORDS = 10_000;
 
 /**
- * The error for a header that holds more than names: rows of another line end, or all rows down to the quote that closes
- * one in the header. A name with line breaks from a spreadsheet is allowed: then rows fit the header. The message quotes
- * nothing, since the header may hold secrets.
+ * Returns the error for a header that contains rows: because of other line ends, or because of a stray quote, which is
+ * closed only some rows below. A name with line breaks, as spreadsheets write it, is allowed: rows then fit the header.
+ * The message quotes nothing, because the header may have secrets.
  */
 function findBrokenHeader(
   file: string,
@@ -165,13 +170,13 @@ function findBrokenHeader(
 }
 
 /** Line ends of other programs and systems. */
-const ODD_LINE_ENDS = ['\v', '\f', '\u001e', '\u0085', '\u2028', '\u2029'];
+const OTHER_LINE_ENDS = ['\v', '\f', '\u001e', '\u0085', '\u2028', '\u2029'];
 
-/** The error for a header with odd line ends. Without rows, the header may be the whole file. */
-function findOddLineEnd(file: string, line: number, names: readonly string[]): InputError | undefined {
-  const odd = ODD_LINE_ENDS.find((end) => names.some((name) => name.includes(end)));
-  if (odd === undefined) return undefined;
-  const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+/** Returns the error for a header with other line ends: if no row follows, the header may be the whole file. */
+function findOtherLineEnd(file: string, line: number, names: readonly string[]): InputError | undefined {
+  const found = OTHER_LINE_ENDS.find((end) => names.some((name) => name.includes(end)));
+  if (found === undefined) return undefined;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return new InputError({ file, line }, `the header holds U+${code}, with which some programs end lines`, {
     hint: 'Save the file with the line ends of Windows or Unix: CR LF or LF.',
   });

@@ -1,9 +1,11 @@
 /**
- * Splits records that follow RFC 4180, as nearly all do, in a fifth of the parser's time. The parser decides on all other
+ * Splits records that follow RFC 4180, as nearly all do, in a fifth of the parser's time. The parser reads all other
  * records.
  */
 
-/** The cells of a record, with or without the line breaks after it; `undefined` where its quotes need a closer look. */
+/**
+ * Returns the cells of a record, with or without line breaks after it; `undefined` if the parser must read its quotes.
+ */
 export function splitRecord(text: string, delimiter: string): string[] | undefined {
   const end = endOfRecord(text);
   let quote = text.indexOf('"');
@@ -41,7 +43,7 @@ function endOfBareCell(text: string, at: number, end: number, delimiter: string)
   return next === -1 || next > end ? end : next;
 }
 
-/** The index of the closing quote, or -1 without one. Two quotes mean one and close nothing. */
+/** Returns the index of the closing quote, or -1 if there is none. Two quotes mean one quote in the text. */
 function closingQuote(text: string, start: number): number {
   let quote = text.indexOf('"', start + 1);
   while (quote !== -1 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);

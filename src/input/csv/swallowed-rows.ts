@@ -1,7 +1,7 @@
 /**
- * Finds rows that hold other rows. A stray quote before one cell and a second one after a cell some rows below are valid
- * CSV: everything between them becomes one cell. Only its number of delimiters, and the field of its column, distinguish
- * such a cell from a text of several lines.
+ * Finds rows that contain other rows. A stray quote before a cell, and a second one after a cell some rows below, are
+ * valid CSV: all text between them becomes one cell. Only the number of delimiters and the field of the column
+ * distinguish such a cell from a text of several lines.
  */
 import { type Finding, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
@@ -12,8 +12,8 @@ import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 
 /**
- * Returns an error if a row seems to hold the rows below it, and a warning if it may. The message quotes nothing, since
- * the text may have secrets of other people.
+ * Returns an error if a row probably contains the rows below it, and a warning if it may. The message quotes nothing,
+ * because the text may have secrets of other people.
  */
 export function findSwallowed(columns: Columns, row: TableRow): Finding | undefined {
   if (row.lines === 1) return undefined;
@@ -31,8 +31,9 @@ export function findSwallowed(columns: Columns, row: TableRow): Finding | undefi
 }
 
 /**
- * Whether a cell surely holds other rows. Between quotes in the same column of two rows, there are as many delimiters as
- * in a row. If the first of the two rows was cut off, the last line still has the delimiters of a row up to this column.
+ * Whether a cell probably contains other rows. Between quotes in the same column of two rows, there are as many
+ * delimiters as in a row. If the first of the two rows was cut off, the last line still has the delimiters up to this
+ * column.
  */
 function isSwallowing({ delimiter, header }: Columns, cell: string, index: number): boolean {
   if (countOf(delimiter, cell) >= header.length - 1) return true;
@@ -47,13 +48,13 @@ function mayBeSwallowing({ delimiter }: Columns, cell: string): boolean {
   return others.some((line) => line.slice(0, -1).includes(delimiter) && isTight(line, delimiter));
 }
 
-/** Whether no blank follows a delimiter. In a table that is usual; in a sentence a blank follows a comma. */
+/** Whether no blank follows a delimiter. This is usual in a table, while a blank follows a comma in a sentence. */
 function isTight(line: string, delimiter: string): boolean {
   const [, ...others] = line.split(delimiter);
   return others.every((part) => part === part.trimStart());
 }
 
-/** The finding for a row with too many cells: two stray quotes, one in each of two rows, join the rows. */
+/** Returns the finding for a row with too many cells: two stray quotes, one in each of two rows, join the rows. */
 function swallowedRows(columns: Columns, row: TableRow): Finding {
   const words = `it has ${row.cells.length} cells and the header ${columns.header.length}`;
   const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
@@ -64,12 +65,12 @@ function cellFinding(
   columns: Columns,
   row: TableRow,
   index: number,
-  said: Pick<Finding, 'message'> & Partial<Finding>,
+  details: Pick<Finding, 'message'> & Partial<Finding>,
 ): Finding {
   const name = columns.fields[index]?.name;
   const column = columns.header[index] ?? null;
   const path = name === undefined ? [] : [name];
-  return rowFinding({ columns, row }, ROWS_SWALLOWED, { column, ...said, suggestion: ADVICE }, path);
+  return rowFinding({ columns, row }, ROWS_SWALLOWED, { column, ...details, suggestion: ADVICE }, path);
 }
 
 function countOf(delimiter: string, text: string): number {

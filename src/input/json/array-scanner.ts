@@ -19,27 +19,30 @@ const CLOSE_BRACE = 0x7d;
 /** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
 const BRACE_BIT = 0x20;
 
-/** No position of a CR: not even the last byte of the chunk before, which is -1. */
-const NOWHERE = -2;
-/** The length of the text that a message shows where something else was expected. */
+/** Means that there was no CR. The last byte of the previous chunk has the position -1. */
+const NO_CR = -2;
+/** The number of bytes from which a message describes an unexpected text. */
 const EXCERPT_BYTES = 64;
 
-/** Where a chunk was left: before the file's value, in an array where a value may or must come, after one, at the end. */
+/**
+ * The position in the file: before its value (`start`), where the array may have a first value (`first`), where a value
+ * must follow a comma (`next`), after a value (`after`), or after the end (`done`).
+ */
 type Phase = 'start' | 'first' | 'next' | 'after' | 'done';
 type Within = 'nothing' | 'string' | 'brackets' | 'scalar';
 
 /**
- * Finds where the values of an array, or the single object of a file, begin and end. It looks at brackets and quotes
- * only; what stands between them is left to the parser. Positions count from the beginning of the chunk at hand and are
- * negative for what began in an earlier one.
+ * Finds the beginning and end of each value of an array, or of the single object of a file. It reads only brackets and
+ * quotes; the parser reads the rest. Positions count from the beginning of the current chunk, and are negative for
+ * values that began in an earlier chunk.
  */
 export class JsonArrayScanner {
   valueStart = 0;
   place: TextPlace;
   line = 1;
-  /** The keys of the objects in the value so far. */
+  /** The number of keys in the value so far. */
   keys = 0;
-  /** How many lines the value that ended last has for itself. */
+  /** The number of lines of the last value, without a line that it shares with the value before it. */
   valueLines = 0;
   readonly lines = new JsonLines();
   readonly #file: string;
@@ -49,9 +52,9 @@ export class JsonArrayScanner {
   #depth = 0;
   #single = false;
   #lineStart = 0;
-  /** Bytes of the line so far that are no UTF-16 unit of their own. */
+  /** The number of bytes of the line so far, less its number of UTF-16 units. */
   #surplusBytes = 0;
-  #crAt = NOWHERE;
+  #crAt = NO_CR;
   #comma = { line: 0, column: 0 };
 
   constructor(file: string) {
@@ -63,7 +66,7 @@ export class JsonArrayScanner {
     return this.#within !== 'nothing';
   }
 
-  /** The index after the value that ends next in the chunk, or -1 if none does. */
+  /** Returns the index after the next value that ends in the chunk, or -1 if none does. */
   nextEnd(chunk: Buffer, from: number): number {
     for (let i = from; i < chunk.length; i++) {
       const byte = chunk[i] ?? 0;
@@ -85,14 +88,14 @@ export class JsonArrayScanner {
     return -1;
   }
 
-  /** Moves on from a chunk that was scanned to its end. */
+  /** Prepares for the next chunk. The current one must be scanned to its end. */
   leave(chunk: Buffer): void {
     this.valueStart -= chunk.length;
     this.#lineStart -= chunk.length;
-    this.#crAt = Math.max(this.#crAt - chunk.length, NOWHERE);
+    this.#crAt = Math.max(this.#crAt - chunk.length, NO_CR);
   }
 
-  /** What is missing if the file ends here, between values. */
+  /** Returns the error for a file that ends here, between values, or `undefined` if it is complete. */
   end(): InputError | undefined {
     if (this.#lineStart < 0) this.lines.endLine(this.line);
     if (this.#phase === 'done') return undefined;

@@ -1,4 +1,4 @@
-/** A file that is one JSON object: what another command would read as several records is refused here. */
+/** Reads a file that is one JSON object. Refuses files with several records, which other commands read. */
 import { ExamctlError, InputError } from '../../errors.ts';
 import { peekText } from '../bytes/text.ts';
 import type { JsonRecord } from '../port.ts';
@@ -7,7 +7,7 @@ import { openJson } from './reader.ts';
 
 const HINT = 'The file holds one object, which begins with { and ends with the file.';
 
-/** The object of a file, or of standard input for `-`, with the line on which it begins. It is read to its end. */
+/** Returns the object of a file, or of standard input for `-`, with its first line. Reads the file to its end. */
 export async function readJsonDocument(path: string, stdin: NodeJS.ReadableStream): Promise<JsonRecord> {
   const source = openSource(path, stdin);
   try {
@@ -18,7 +18,7 @@ export async function readJsonDocument(path: string, stdin: NodeJS.ReadableStrea
   }
 }
 
-/** A list would be read as its entries, of which one could be the only one. */
+/** Refuses lists and texts. Without this, a list with a single entry would be read as this entry. */
 async function refuseOthers(source: Source): Promise<void> {
   const text = await peekText(source, {});
   const blank = /^\s*/.exec(text)?.[0] ?? '';
@@ -28,7 +28,7 @@ async function refuseOthers(source: Source): Promise<void> {
   throw new InputError(place, `expected one JSON object, found ${found}`, { hint: HINT });
 }
 
-/** By the character with which they begin. */
+/** The names of other JSON values, by their first character. */
 const OTHERS: Readonly<Record<string, string>> = { '[': 'a list', '"': 'a text' };
 
 async function readOnly(source: Source): Promise<JsonRecord> {

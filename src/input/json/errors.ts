@@ -1,4 +1,4 @@
-/** What is wrong with a JSON file, in words. */
+/** The errors and messages for JSON files. */
 import { InputError } from '../../errors.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 
@@ -10,7 +10,7 @@ export const UNFINISHED = 'the value ends before it is complete';
 
 const WORD = /[A-Za-z_$][\w$]*/y;
 
-/** Says what stands at an index in place of what JSON wants there. */
+/** Returns a message about the text at an index, which is not what JSON allows there. */
 export function describeUnexpected(text: string, at: number, wanted: string): string {
   const found = text.codePointAt(at);
   if (found === undefined) return UNFINISHED;
@@ -57,7 +57,7 @@ export function scalarError(file: string, line: number): InputError {
   });
 }
 
-/** The error for what follows the end of the object or array. */
+/** The error for text after the end of the object or array. */
 export function trailingError(file: string, line: number, column: number): InputError {
   return new InputError({ file, line }, `column ${column}: there is more after the end of the JSON value`, {
     hint: 'If each line is a value of its own, use --format ndjson; otherwise put the values in an array.',

@@ -1,13 +1,13 @@
 import { MAX_JSON_DEPTH } from '../limits.ts';
 import { describeUnexpected, TOO_DEEP, UNFINISHED } from './errors.ts';
 
-/** The first thing in a text that keeps it from being a JSON value. */
+/** The first fault of a text that is not valid JSON. */
 export interface JsonFault {
   readonly index: number;
   readonly problem: string;
 }
 
-/** Finds what `JSON.parse` stumbled over, in plain words. Nesting beyond the limit is a fault too, so no text is walked deeper. */
+/** Finds the first fault in a text that `JSON.parse` refuses. Nesting beyond the limit is a fault too. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const walk = new JsonWalk(text);
   try {

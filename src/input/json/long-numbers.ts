@@ -1,20 +1,20 @@
 /** Finds the numbers of a JSON text whose digits its parsed value may have lost. */
 import { placeOfNumber, type WrittenNumbers } from '../../model/written-numbers.ts';
 
-/** What a number keeps whatever its digits are. */
+/** The number of significant digits that every number keeps. */
 const KEPT_DIGITS = 15;
 
-/** Most texts have none; to find that out takes no more than this. */
+/** Matches texts that may have long numbers. Most texts have none, and need no further search. */
 const MAY_HAVE_LONG = /\d[\d.]{15}|\de[+-]?\d/i;
 
 const TOKEN = /["{}[\],]|-?\d[\d.e+-]*/gi;
 
-/** The numbers of a text that is JSON, by their places; `undefined` where none is long. */
+/** Returns the long numbers of a JSON text as written, by their places; `undefined` if there are none. */
 export function findLongNumbers(text: string): WrittenNumbers | undefined {
   if (!MAY_HAVE_LONG.test(text)) return undefined;
   const found: Record<string, string> = {};
   let hasFound = false;
-  /** Within each open list the index, and within each open object the last key. */
+  /** For each open list the current index, and for each open object the last key. */
   const open: (string | number)[] = [];
   let isKeyNext = false;
   TOKEN.lastIndex = 0;
@@ -38,7 +38,7 @@ export function findLongNumbers(text: string): WrittenNumbers | undefined {
   return hasFound ? found : undefined;
 }
 
-/** Whether the next member begins with a key. */
+/** Moves to the next entry of a list or an object, and returns whether it begins with a key. */
 function nextMember(open: (string | number)[]): boolean {
   const last = open.at(-1);
   if (typeof last === 'number') open[open.length - 1] = last + 1;
@@ -52,7 +52,7 @@ function isLong(number: string): boolean {
   return digits.length > KEPT_DIGITS || Math.abs(Number(number)) >= 10 ** KEPT_DIGITS;
 }
 
-/** Behind the quote that ends the string. */
+/** Returns the index after the closing quote of a string. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

@@ -15,17 +15,17 @@ export async function openNdjson(source: Source, options: ReadingOptions): Promi
   return { kind: 'records', file, form: `NDJSON, ${text.encoding}`, ...readRecords(text, new NdjsonReader(file)) };
 }
 
-/** Reads one JSON value a line. Blank lines are skipped. */
+/** Reads one JSON value from each line. Blank lines are skipped. */
 export class NdjsonReader implements Reader<JsonRecord> {
   readonly #file: string;
   readonly #maxBytes: number;
   readonly #cutter: RecordCutter;
-  /** Lines of blanks, which the cutter takes for records. */
+  /** The number of lines of white space only, which the cutter takes for records. */
   #blankRecords = 0;
   #records = 0;
   readonly headerLines = 0;
 
-  /** The longest line, in bytes, which tests make shorter. */
+  /** `maxBytes` is the limit of a line. Tests use a lower one. */
   constructor(file: string, maxBytes = MAX_JSON_RECORD_BYTES) {
     this.#file = file;
     this.#maxBytes = maxBytes;

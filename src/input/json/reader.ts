@@ -14,17 +14,17 @@ export async function openJson(source: Source, options: ReadingOptions): Promise
   return { kind: 'records', file, form: `JSON, ${text.encoding}`, ...readRecords(text, new JsonReader(file)) };
 }
 
-/** Reads an array of values, or a single object, and holds no more of the file than a chunk and one of them. */
+/** Reads an array of values, or a single object. Keeps one chunk and one value in memory. */
 export class JsonReader implements Reader<JsonRecord> {
   readonly #file: string;
   readonly #maxBytes: number;
   readonly #scanner: JsonArrayScanner;
-  /** The value that is not finished yet, without its part in the chunk at hand. */
+  /** The parts of the unfinished value in earlier chunks. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #records = 0;
 
-  /** The largest value, in bytes, which tests make smaller. */
+  /** `maxBytes` is the limit of a value. Tests use a lower one. */
   constructor(file: string, maxBytes = MAX_JSON_RECORD_BYTES) {
     this.#file = file;
     this.#maxBytes = maxBytes;
@@ -69,7 +69,10 @@ export class JsonReader implements Reader<JsonRecord> {
     scanner.leave(chunk);
   }
 
-  /** A fault that the scanner shows may be the work of an earlier one within the value, which explains it better. */
+  /**
+   * Like the scanner's `nextEnd()`. If an earlier fault in the value caused the scanner's fault, it throws the earlier
+   * one.
+   */
   #nextEnd(chunk: Buffer, from: number): number {
     try {
       return this.#scanner.nextEnd(chunk, from);

@@ -1,4 +1,4 @@
-/** JSON in another shape than that of requests: a list within an object, and rows like those of a table. */
+/** Reads JSON that does not have the form of requests: a list within an object, or flat rows like those of a table. */
 
 import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
@@ -6,49 +6,50 @@ import { jsonAsWritten, placeOfNumber } from '../../model/written-numbers.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
 
-/** What records are in their usual shape. */
-export interface Wanted {
+/** The usual shape of records. */
+export interface RecordShape {
   readonly resource: Resource;
-  /** The parts that a record has, each of which may stand flat in a row. */
+  /** The parts of a record. A flat row has the fields of all of them. */
   readonly parts?: readonly Resource[] | undefined;
+  /** Whether a name is a header that a table of these records can have. */
   readonly isColumn: (name: string) => boolean;
 }
 
 /**
- * The input as it is, or the records that stand within its first one, or its rows as a table. The first record decides.
- * An InputError where it shows that the file has no list of records.
+ * Returns the input as it is, or the records of the lists within its objects, or its flat records as a table. The first
+ * record decides. Throws an InputError if it shows that the file has no list of records.
  */
-export async function inUsualShape(input: Input, wanted: Wanted): Promise<Input> {
+export async function inUsualShape(input: Input, shape: RecordShape): Promise<Input> {
   if (input.kind === 'table') return input;
   const { first, records } = await peek(input.records);
   const same = { ...input, records };
   if (first === undefined) return same;
-  if (Array.isArray(first.value)) throw otherShape(first, wanted, 'a list stands where a record is meant');
-  if (!isObject(first.value) || isUsual(first.value, wanted)) return same;
+  if (Array.isArray(first.value)) throw otherShape(first, shape, 'a list stands where a record is meant');
+  if (!isObject(first.value) || hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);
   if (list !== undefined) return unwrapped(same, first, list);
   const lists = listsIn(first.value);
-  if (lists.length > 1) throw severalLists(first, wanted, lists);
-  if (isFlat(first.value, wanted)) return tableOf(same, wanted);
+  if (lists.length > 1) throw severalLists(first, shape, lists);
+  if (isFlat(first.value, shape)) return tableOf(same, shape);
   const isDeep = Object.values(first.value).some((member) => isObject(member) && listIn(member) !== undefined);
-  if (isDeep) throw otherShape(first, wanted, 'the records stand in an object within another one');
+  if (isDeep) throw otherShape(first, shape, 'the records stand in an object within another one');
   return same;
 }
 
-function otherShape({ file, line }: JsonRecord, { resource }: Wanted, message: string): InputError {
+function otherShape({ file, line }: JsonRecord, { resource }: RecordShape, message: string): InputError {
   const [name = ''] = Object.keys(resource.fields);
   return new InputError({ file, line }, message, { hint: `Give a list of objects: [{ ${quoted(name)}: … }, …]` });
 }
 
-function severalLists(first: JsonRecord, wanted: Wanted, lists: readonly string[]): InputError {
+function severalLists(first: JsonRecord, shape: RecordShape, lists: readonly string[]): InputError {
   const names = lists.slice(0, MAX_NAMED).map(quoted).join(', ');
   const all = lists.length > MAX_NAMED ? `${names}, …` : names;
-  return otherShape(first, wanted, `an object with several lists (${all}) stands where one list of records is meant`);
+  return otherShape(first, shape, `an object with several lists (${all}) stands where one list of records is meant`);
 }
 
 const MAX_NAMED = 5;
 
-/** The first record, and all of them. A fault in it comes to the one who reads them. */
+/** Returns the first record, and all records with it. A fault in the first one is thrown when the records are read. */
 async function peek(
   records: AsyncIterable<JsonRecord>,
 ): Promise<{ readonly first: JsonRecord | undefined; readonly records: AsyncIterable<JsonRecord> }> {
@@ -66,19 +67,21 @@ async function peek(
   return { first: first === undefined || first.done ? undefined : first.value, records: all };
 }
 
-/** Of a record with parts, only the parts show that it is one: fields beside them may stand in a row as well. */
-function isUsual(value: object, { resource, parts }: Wanted): boolean {
+/**
+ * Whether an object has the usual shape. If records have parts, only these count: a flat row can have other fields too.
+ */
+function hasUsualShape(value: object, { resource, parts }: RecordShape): boolean {
   return Object.keys(value).some((key) => {
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined;
     return field !== undefined && (parts === undefined || field.kind === 'object' || field.kind === 'list');
   });
 }
 
-function isFlat(value: object, { isColumn }: Wanted): boolean {
+function isFlat(value: object, { isColumn }: RecordShape): boolean {
   return Object.keys(value).filter(isColumn).length > 1;
 }
 
-/** The name of the one list of objects, or of the only list where that is empty. */
+/** Returns the name of the only list of objects that is not empty, or of the only list. */
 function listIn(value: object): string | undefined {
   const names = listsIn(value);
   const filled = names.filter((name) => (value as Record<string, readonly unknown[]>)[name]?.length !== 0);
@@ -86,7 +89,7 @@ function listIn(value: object): string | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** The names of the lists that hold nothing but objects. */
+/** Returns the names of the lists in which all entries are objects. */
 function listsIn(value: object): string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     Array.isArray(member) && member.every(isObject) ? [name] : [],
@@ -95,8 +98,8 @@ function listsIn(value: object): string[] {
 
 function unwrapped(input: RecordsInput, { line, value }: JsonRecord, list: string): RecordsInput {
   const others = Object.keys(value as object).filter((name) => name !== list);
-  const beside = others.length === 0 ? '' : `; what stands beside it is not read: ${others.map(quoted).join(', ')}`;
-  const message = `The records stand in the list ${quoted(list)} within an object${beside}`;
+  const rest = others.length === 0 ? '' : `; the rest of the object is not read: ${others.map(quoted).join(', ')}`;
+  const message = `The records stand in the list ${quoted(list)} within an object${rest}`;
   return {
     ...input,
     warnings: [{ line, rule: 'input.json.wrapped', message, suggestion: null }],
@@ -112,8 +115,8 @@ function quoted(name: string): string {
 }
 
 /**
- * The records of each list. They have the line on which their object begins, and their own path. The lines of an empty
- * list are no record's.
+ * Yields the records of the list in each object. Their line is the first line of the object, and their path leads to
+ * the entry of the list. The lines of an object with an empty list count as blank.
  */
 async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonRecord> {
   let number = 0;
@@ -129,24 +132,24 @@ async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonR
   }
 }
 
-/** The whole file is held: which columns there are is known only at its end. */
-async function tableOf(input: RecordsInput, wanted: Wanted): Promise<TableInput> {
+/** Reads flat records as a table. Keeps the whole file in memory, because its columns are known only at its end. */
+async function tableOf(input: RecordsInput, shape: RecordShape): Promise<TableInput> {
   const { file, form, account } = input;
-  const held: JsonRecord[] = [];
+  const all: JsonRecord[] = [];
   const names = new Set<string>();
   let fault: { readonly error: unknown } | undefined;
   try {
     for await (const record of input.records) {
-      held.push(requireFlat(record, wanted));
+      all.push(requireFlat(record, shape));
       for (const name of Object.keys(record.value as object)) names.add(name);
     }
   } catch (error) {
     fault = { error };
   }
-  const line = held[0]?.line ?? 1;
+  const line = all[0]?.line ?? 1;
   const header = { names: [...names], line };
   const rows = (async function* () {
-    for (const record of held) yield rowOf(record, header.names);
+    for (const record of all) yield rowOf(record, header.names);
     if (fault !== undefined) throw fault.error;
   })();
   return {
@@ -166,20 +169,20 @@ function flatWarning(line: number): TableWarning {
   return { line, rule: 'input.json.flat', message, suggestion: null };
 }
 
-function requireFlat(record: JsonRecord, wanted: Wanted): JsonRecord {
+function requireFlat(record: JsonRecord, shape: RecordShape): JsonRecord {
   const { file, line, value } = record;
-  if (isObject(value) && (!isUsual(value, wanted) || isRow(value, wanted))) return record;
+  if (isObject(value) && (!hasUsualShape(value, shape) || isRow(value, shape))) return record;
   throw new InputError({ file, line }, 'the record has another shape than those before it, which are flat', {
     hint: 'Give all records of a file one shape.',
   });
 }
 
-/** Whether a record without parts has a header beside its exact names, which are headers as well. */
-function isRow(value: object, { resource, parts, isColumn }: Wanted): boolean {
+/** Whether an object has a header that is not the exact name of a field. Exact names occur in records and in rows. */
+function isRow(value: object, { resource, parts, isColumn }: RecordShape): boolean {
   return parts === undefined && Object.keys(value).some((key) => isColumn(key) && !Object.hasOwn(resource.fields, key));
 }
 
-/** As a spreadsheet would write it; a list stays JSON, as it may stand in a cell. */
+/** Returns a record as a row, as a spreadsheet would write it. A list becomes JSON, which a cell may contain. */
 function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: readonly string[]): TableRow {
   const record = value as Readonly<Record<string, unknown>>;
   const values = new Map<number, SheetValue>();
@@ -187,7 +190,7 @@ function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: reado
     const member = Object.hasOwn(record, name) ? record[name] : undefined;
     if (member === undefined || member === null) return '';
     const at = [...path, name];
-    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', standsIn: 'json' });
+    if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', source: 'json' });
     return typeof member === 'string' ? member : jsonAsWritten(member, numbers, at);
   });
   return { ...place, cells, ...(values.size > 0 ? { values } : {}) };

@@ -5,10 +5,10 @@ import { UNFINISHED } from './errors.ts';
 import { findJsonFault, type JsonFault } from './fault.ts';
 import { findLongNumbers } from './long-numbers.ts';
 
-/** What to do about a file that is not JSON. */
+/** The hint for a file that is not JSON. */
 export const FIX_JSON = 'Fix the file at this place, or export it again with a program that writes JSON.';
 
-/** Where a value stands: its line, and the column of its first character. */
+/** The place of a value: its line, and the column of its first character. */
 export interface TextPlace {
   readonly file: string;
   readonly line: number;
@@ -25,7 +25,7 @@ function parseJsonValue(text: string, keys: number, place: TextPlace): unknown {
   return value;
 }
 
-/** The same with its long numbers as they stand there. */
+/** Parses one value, and returns its long numbers as written. */
 export function parseJsonRecord(text: string, keys: number, place: TextPlace): Pick<JsonRecord, 'value' | 'numbers'> {
   const value = parseJsonValue(text, keys, place);
   const numbers = findLongNumbers(text);
@@ -47,7 +47,7 @@ function repeatedKeyError(text: string, { key, index }: RepeatedKey, place: Text
   return faultError(text, { index, problem }, place, { hint: 'Keep one of them: the other one would be lost.' });
 }
 
-/** The fault of a value that was cut off, if it has another fault before the cut. */
+/** Returns the error for a fault before the end of a value that was cut off, or `undefined` if there is none. */
 export function faultBeforeCut(text: string, place: TextPlace): InputError | undefined {
   const fault = findJsonFault(text);
   return fault === undefined || fault.problem === UNFINISHED ? undefined : jsonError(text, place);

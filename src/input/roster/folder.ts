@@ -1,9 +1,9 @@
-/** The files of a OneRoster package, and a folder that is one. */
+/** The files of a OneRoster package, and packages that are folders. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { openSource, type Source } from '../source.ts';
 
-/** The file by which a package is known. */
+/** The file that shows that a folder or an archive is a package. */
 export const MANIFEST = 'manifest.csv';
 
 /** The files whose records are read. */
@@ -14,13 +14,13 @@ const FILES_READ = [MANIFEST, ...PART_NAMES.map((name) => `${name}.csv`)];
 export interface RosterPackage {
   readonly file: string;
   has(name: string): boolean;
-  /** A file that is there. */
+  /** Opens a file that the package has. */
   open(name: string): Source;
   close(): void;
 }
 
 export async function openFolder(folder: string): Promise<RosterPackage | undefined> {
-  // One that cannot be listed gets its error as a file does.
+  // A folder that cannot be listed is later opened as a file, which reports the error.
   const names = new Set(await readdir(folder).catch(() => []));
   if (!names.has(MANIFEST)) return undefined;
   return {
@@ -31,7 +31,7 @@ export async function openFolder(folder: string): Promise<RosterPackage | undefi
   };
 }
 
-/** The files that are to be as they were when a run is resumed: those of a package that is a folder, else the path itself. */
+/** Returns the files that must be unchanged when a run is resumed: the files of a folder, or the path itself. */
 export async function filesBehind(file: string): Promise<string[]> {
   const isFolder = (await stat(file).catch(() => undefined))?.isDirectory() === true;
   const roster = isFolder ? await openFolder(file) : undefined;

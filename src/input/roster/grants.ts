@@ -1,25 +1,25 @@
-/** The roles of users, held compactly: users with equal roles share them. */
+/** The roles of users in compact form: users with equal roles share a list. */
 import { createCompactMap } from '../../base/compact-map.ts';
 
-/** A role as the package has it. */
+/** A role of a user in the package. */
 export interface Grant {
   readonly role: string;
   readonly isPrimary: boolean;
-  /** The sourcedId of the organisation; empty where there is none. */
+  /** The sourcedId of the organisation; empty if there is none. */
   readonly org: string;
 }
 
-/** Stands for no roles at all. */
+/** The number of the empty list. */
 const NONE = 0;
 
 export class GrantBook {
   readonly #grants = new Map<string, Grant>();
-  /** Lists of roles, and the list that each becomes with one more. */
   readonly #lists: (readonly Grant[])[] = [[]];
+  /** The number of the list that a list becomes with one more role. */
   readonly #longer = new Map<string, number>();
-  /** The number of each user. */
+  /** The number of each user, by the sourcedId. */
   readonly #users = createCompactMap(1);
-  /** By the number of the user: the list, and the line of the first role. */
+  /** By the number of the user: the list of roles, the line of the first role, and whether `take()` returned them. */
   readonly #listOf: number[] = [];
   readonly #lineOf: number[] = [];
   readonly #isFound: boolean[] = [];
@@ -44,7 +44,7 @@ export class GrantBook {
     return longer;
   }
 
-  /** The roles of a user, who is then known to be there. */
+  /** Returns the roles of a user, and marks them as used. */
   take(user: string): readonly Grant[] {
     const [number] = this.#users.get(user) ?? [];
     if (number === undefined) return this.#lists[NONE] ?? [];
@@ -52,8 +52,10 @@ export class GrantBook {
     return this.#lists[this.#listOf[number] ?? NONE] ?? [];
   }
 
-  /** The users who were not asked for: the line of the first role of each, and how many there are. */
-  *left(): Generator<{ readonly line: number; readonly count: number }> {
+  /**
+   * Yields the roles that `take()` did not return: for each user, the line of the first role and the number of roles.
+   */
+  *unused(): Generator<{ readonly line: number; readonly count: number }> {
     for (const [number, list] of this.#listOf.entries()) {
       if (this.#isFound[number]) continue;
       yield { line: this.#lineOf[number] ?? 0, count: this.#lists[list]?.length ?? 0 };

@@ -1,21 +1,20 @@
-/** What the manifest of a package says: the version of OneRoster, and which files there are. */
+/** Reads the manifest of a package: the version of OneRoster, and the files of the package. */
 
 import { InputError } from '../../errors.ts';
 import type { LineAccount } from '../../model/draft.ts';
 import { MANIFEST, PART_NAMES, type RosterPackage } from './folder.ts';
 import { openPart, readAllRows, type TextOptions } from './part.ts';
 
-/** The versions that are read. */
+/** The versions that the program can read. */
 const VERSIONS = ['1.1', '1.2'] as const;
 
-/** Files of a package that are read. */
 type PartName = (typeof PART_NAMES)[number];
 
 const MODES = ['bulk', 'delta', 'absent'] as const;
 
 export interface Manifest {
   readonly version: (typeof VERSIONS)[number];
-  /** Whether a file holds all records, or what has changed, or is not there. */
+  /** Whether a file has all records (`bulk`) or only changes (`delta`), or is not there (`absent`). */
   readonly modes: Readonly<Record<PartName, (typeof MODES)[number]>>;
   readonly account: LineAccount;
 }
@@ -44,9 +43,9 @@ export async function readManifest(roster: RosterPackage, options: TextOptions):
 const VERSION = 'oneroster.version';
 const READ = [VERSION, ...PART_NAMES.map((name) => `file.${name}`)];
 
-/** A file that the manifest does not name is not there. */
-function findMode(roster: RosterPackage, file: string, part: PartName, said: string): Manifest['modes'][PartName] {
-  const mode = MODES.find((known) => known === (said.toLowerCase() || 'absent'));
+/** Returns the mode of a file. A file that the manifest does not name is absent. */
+function findMode(roster: RosterPackage, file: string, part: PartName, text: string): Manifest['modes'][PartName] {
+  const mode = MODES.find((known) => known === (text.toLowerCase() || 'absent'));
   if (mode === undefined) throw new InputError({ file }, `file.${part} must be ${MODES.join(', ')}`);
   if (mode === 'absent' || roster.has(`${part}.csv`)) return mode;
   throw new InputError({ file }, `file.${part} is ${mode}, but the package has no ${part}.csv`, {

@@ -8,7 +8,10 @@ import { openPart, type Part, stopReading, type TextOptions } from './part.ts';
 import { ORPHAN_HINT, quoted, RoleWarnings, readOrganisations, readRoles, rolesInRow } from './roles.ts';
 import { COLUMNS_READ, findRowFault, REQUIRED_COLUMNS, rolesOf, USER_FIELDS, userCells } from './user-rows.ts';
 
-/** Users are streamed; roles and organisations are held. The package is closed with its rows. */
+/**
+ * Opens a package as a table of users. Roles and organisations are kept in memory, and users are read one at a time.
+ * The package is closed after its last row.
+ */
 export async function openRoster(
   roster: RosterPackage,
   mapping: RosterMapping,
@@ -51,14 +54,14 @@ function tableOf(reading: Reading): TableInput {
     delimiter: input.delimiter,
     header: { names: USER_FIELDS, line: input.header.line },
     warnings: unreadColumns(input, version),
-    late: () => [...warnings.found, ...orphans(book, file, isDelta)],
+    lateWarnings: () => [...warnings.found, ...orphans(book, file, isDelta)],
     isDelta,
     rows: rowsOf(reading),
     account: input.account,
   };
 }
 
-/** So many columns are named. */
+/** The largest number of columns that a message names. */
 const COLUMNS_SHOWN = 20;
 
 function rolesFile({ users }: Reading): string {
@@ -75,11 +78,11 @@ function unreadColumns({ header, file }: TableInput, version: Manifest['version'
   return [{ file, line: header.line, rule: 'input.roster.columns', message, suggestion: null }];
 }
 
-/** Of a delta, the user may be one that has not changed. */
+/** Yields a warning for each user with roles who is not in users.csv. In a delta, this may be an unchanged user. */
 function* orphans(book: GrantBook, file: string, isDelta: true | undefined): Generator<TableWarning> {
   const where = isDelta ? 'users.csv, which holds changes only' : 'users.csv';
   const suggestion = isDelta ? 'export the package in full (bulk), so that it has the user' : ORPHAN_HINT;
-  for (const { line, count } of book.left()) {
+  for (const { line, count } of book.unused()) {
     const what = count === 1 ? 'the role is' : `${count} roles from this one on are`;
     const message = `The user is not in ${where}: ${what} left out`;
     yield { severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion };
@@ -129,6 +132,6 @@ function grantsOf({ manifest, users, warnings, book, mapping }: Reading, row: Ta
 
 function newGrants(row: TableRow, { textOf }: Part, warnings: RoleWarnings): readonly Grant[] {
   const grants = rolesInRow(row, textOf).filter((grant) => warnings.accepts(grant, row));
-  for (const grant of grants) warnings.look(grant, row);
+  for (const grant of grants) warnings.warnOfUnknown(grant, row);
   return grants;
 }

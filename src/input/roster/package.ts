@@ -5,7 +5,7 @@ import { openSource, sourceOf } from '../source.ts';
 import { openArchive } from '../xlsx/package/archive.ts';
 import { MANIFEST, openFolder, type RosterPackage } from './folder.ts';
 
-/** A table of a package is as large as a file on the disk may be: it is read piece by piece. */
+/** The size of a table of a package. It can be large, because the table is read piece by piece. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024 * 1024;
 
 const WORDS = {
@@ -14,7 +14,7 @@ const WORDS = {
   unsafeHint: 'Unpack it, look at its files, and name the folder instead.',
 };
 
-/** `undefined` where the path names no package. */
+/** Opens a package. Returns `undefined` if the path is not one. */
 export async function openPackage(file: string): Promise<RosterPackage | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats?.isDirectory()) return openFolder(file);

@@ -1,4 +1,4 @@
-/** A CSV file of a package, with its columns by their names. */
+/** Reads a CSV file of a package, with its columns by their names. */
 
 import { InputError } from '../../errors.ts';
 import type { LineAccount } from '../../model/draft.ts';
@@ -6,12 +6,12 @@ import { openCsv } from '../csv/reader.ts';
 import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
 
-/** How the texts of a package are read. */
+/** The options for reading the texts of a package. */
 export type TextOptions = Pick<ReadingOptions, 'delimiter' | 'encoding' | 'chooseEncoding'>;
 
 export interface Part {
   readonly input: TableInput;
-  /** The text of a row in a column; empty where the file has no such column. */
+  /** Returns the text of a row in a column; empty if the file does not have the column. */
   readonly textOf: (row: TableRow, column: string) => string;
 }
 
@@ -41,7 +41,7 @@ export async function stopReading({ rows }: TableInput): Promise<void> {
   await rows[Symbol.asyncIterator]().return?.();
 }
 
-/** Reads all rows of a file whose records are parts of those of another, and accounts for its lines. */
+/** Reads all rows of a file whose records become parts of users, and returns the account of its lines. */
 export async function readAllRows({ input }: Part, take: (row: TableRow) => void): Promise<LineAccount> {
   const { account, header, rows } = input;
   const parts = { records: 0, continued: 0 };

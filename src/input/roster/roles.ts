@@ -1,4 +1,4 @@
-/** The roles of a package: whose they are, and what is to be said of them. */
+/** Reads the roles of a package, and warns about roles and organisations that are not used. */
 import type { LineAccount } from '../../model/draft.ts';
 import type { TableRow, TableWarning } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
@@ -8,8 +8,8 @@ import type { RosterMapping } from './mapping.ts';
 import { openPart, readAllRows, type TextOptions } from './part.ts';
 import { meaningOf, TO_BE_DELETED } from './user-rows.ts';
 
-/** The organisations that a package names; `undefined` where it need not name all of them. */
 export interface Organisations {
+  /** The sourcedIds of all organisations; `undefined` if the package may leave out some of them. */
   readonly ids: ReadonlySet<string> | undefined;
   readonly account?: LineAccount | undefined;
 }
@@ -28,7 +28,7 @@ export async function readOrganisations(
   return { ids, account };
 }
 
-/** Reports each word without a meaning here once, with the first place where they stand. */
+/** Collects warnings. Reports each unknown role and organisation once, at its first place. */
 export class RoleWarnings {
   readonly found: TableWarning[] = [];
   readonly #reported = new Set<string>();
@@ -40,7 +40,9 @@ export class RoleWarnings {
     this.#ids = ids;
   }
 
-  /** Whether the organisation of a role is there, as far as is known. */
+  /**
+   * Returns whether to use a role, and warns if not: its organisation must be in the package, unless this is unknown.
+   */
   accepts({ org }: Grant, { file, line }: TableRow): boolean {
     if (org === '' || this.#ids === undefined || this.#ids.has(org)) return true;
     const message = `The organisation ${quoted(org)} is not in orgs.csv: the role is left out`;
@@ -48,7 +50,8 @@ export class RoleWarnings {
     return false;
   }
 
-  look({ role, org }: Grant, { file, line }: TableRow): void {
+  /** Warns if the mapping does not have the role or its organisation. */
+  warnOfUnknown({ role, org }: Grant, { file, line }: TableRow): void {
     this.#reportUnknown('role', 'roles', role, { file, line });
     if (org !== '') this.#reportUnknown('organisation', 'organisations', org, { file, line });
   }
@@ -72,12 +75,12 @@ export class RoleWarnings {
 export const ORPHAN_HINT = 'correct it in the system that the package comes from, and export it again';
 const MAX_SHOWN = 60;
 
-/** A text of the package in a message. */
+/** Quotes a text of the package for a message. */
 export function quoted(text: string): string {
   return JSON.stringify(text.slice(0, MAX_SHOWN));
 }
 
-/** Of roles.csv, which came with version 1.2. */
+/** Reads the roles of roles.csv, which packages have since version 1.2. */
 export async function readRoles(
   roster: RosterPackage,
   { modes }: Manifest,
@@ -98,15 +101,16 @@ export async function readRoles(
     const isPrimary = textOf(row, 'roleType').toLowerCase() === 'primary';
     const grant = { role: textOf(row, 'role'), isPrimary, org: textOf(row, 'orgSourcedId') };
     if (!warnings.accepts(grant, row)) return;
-    warnings.look(grant, row);
+    warnings.warnOfUnknown(grant, row);
     book.add(textOf(row, 'userSourcedId'), row.line, grant);
   });
   return { book, account };
 }
 
-const ROLE_HINT = 'where it was a membership of a hierarchy, end it in another list, with LAW:DELETE';
+const ROLE_HINT =
+  'if it was a membership of a hierarchy, end it with another list of users, with an entry such as LAW:DELETE';
 
-/** Of version 1.1, which has them in users.csv. */
+/** Returns the roles of a row of users.csv, where version 1.1 has them. */
 export function rolesInRow(row: TableRow, textOf: (row: TableRow, column: string) => string): Grant[] {
   const role = textOf(row, 'role');
   const orgs = textOf(row, 'orgSourcedIds').split(',');

@@ -1,4 +1,4 @@
-/** Users of a OneRoster package as rows of users. */
+/** Converts the users of a OneRoster package to rows with the fields of users. */
 import type { UserRequest } from '../../platform/resources/user.ts';
 import type { RowFault, TableRow } from '../port.ts';
 import { LIST_SEPARATOR } from '../values/cell-lists.ts';
@@ -17,7 +17,7 @@ const copied =
   (row, { textOf }) =>
     textOf(row, column);
 
-/** The columns of a user here, and what their cells are. */
+/** The fields of a user, and how each cell is made. */
 const CELLS = {
   ExternalId: (row, { textOf, mapping }) => textOf(row, mapping.id ?? ROSTER_IDS[0]),
   UserName: copied('username'),
@@ -51,7 +51,10 @@ export function userCells(row: TableRow, columns: UserColumns, grants: readonly 
   return Object.values(CELLS).map((cellOf) => cellOf(row, columns, grants));
 }
 
-/** A text that is neither stays with its column's name, for the check to refuse: `yes` would mean the opposite. */
+/**
+ * Returns the opposite of `true` or `false`. Any other text, such as `yes`, gets the name of its column, so that the
+ * check refuses it: read as it is, it would mean the opposite.
+ */
 function opposite(enabled: string): string {
   const known = new Map([
     ['', ''],
@@ -61,7 +64,7 @@ function opposite(enabled: string): string {
   return known.get(enabled.toLowerCase()) ?? `enabledUser ${enabled}`;
 }
 
-/** The titles of primary roles, or of all where none is primary. */
+/** Returns the titles of the primary roles, or of all roles if none is primary. */
 export function rolesOf(grants: readonly Grant[], { roles }: RosterMapping): string[] {
   const primary = grants.filter(({ isPrimary }) => isPrimary);
   const counted = primary.length > 0 ? primary : grants;
@@ -72,7 +75,7 @@ export function meaningOf(words: Readonly<Record<string, string>> | undefined, w
   return words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** Why a user is left out, or cannot be read. */
+/** Returns why a user is left out or cannot be read, or `undefined`. */
 export function findRowFault(row: TableRow, width: number, { textOf }: UserColumns): RowFault | undefined {
   const { length } = row.cells;
   if (length !== width) {

@@ -1,4 +1,4 @@
-/** Rows of one schedule that do not say the same of it: those that most others contradict are the ones to fix. */
+/** Finds rows of one schedule with different values for a field. The value of most rows counts as right. */
 
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
@@ -8,7 +8,7 @@ import type { ColumnField } from '../table/column-field.ts';
 import { type PlacedRow, rowFinding } from '../table/row-values.ts';
 import type { Group } from './group.ts';
 
-/** One finding for each cell that does not hold what most rows do, in the order of the rows. */
+/** Returns a finding for each cell that differs from the value of most rows, in the order of the rows. */
 export function findDisagreements(group: Group): Finding[] {
   const columns = new Set(group.deviations.map(({ column }) => column));
   const found = [...columns].flatMap((column) => disagreementsIn(group, column));
@@ -18,7 +18,7 @@ export function findDisagreements(group: Group): Finding[] {
 function disagreementsIn(group: Group, column: ColumnField): Finding[] {
   const parties = partiesOf(group, column);
   const [first] = parties;
-  // Of two groups of equal size, the earlier one counts as right. An unreadable value does not count.
+  // Of two parties of equal size, the earlier one counts as right. An unreadable value never does.
   const right = parties.filter(({ isReadable }) => isReadable).reduce(larger, { isReadable: false, places: [] });
   const most = right.places.length > 0 ? right : first;
   const [example, ...others] = most?.places ?? [];
@@ -29,7 +29,7 @@ function disagreementsIn(group: Group, column: ColumnField): Finding[] {
     .map((place) => disagreement(group, column, place, { right: example, others: others.length }));
 }
 
-/** Rows that say the same. */
+/** Rows with the same value. */
 interface Party {
   readonly isReadable: boolean;
   readonly places: PlacedRow[];
@@ -39,8 +39,8 @@ function larger(best: Party, party: Party): Party {
   return party.places.length > best.places.length ? party : best;
 }
 
-/** Begins with the group of the first row. Rows without the value belong to no group. */
-function partiesOf({ deviations, places, unread, said }: Group, column: ColumnField): Party[] {
+/** Returns the party of the first value, and then the others. Rows without a value belong to none. */
+function partiesOf({ deviations, places, unread, values }: Group, column: ColumnField): Party[] {
   const deviating = new Set<PlacedRow>();
   const byValue = new Map<unknown, Party>();
   for (const { column: other, place, value, isReadable } of deviations) {
@@ -50,11 +50,11 @@ function partiesOf({ deviations, places, unread, said }: Group, column: ColumnFi
     party.places.push(place);
     byValue.set(value, party);
   }
-  const first = places.filter((place) => !deviating.has(place) && !unread.has(place) && speaks(place, column));
-  return [{ isReadable: said.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
+  const first = places.filter((place) => !deviating.has(place) && !unread.has(place) && hasValue(place, column));
+  return [{ isReadable: values.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
 }
 
-function speaks({ columns, row }: PlacedRow, column: ColumnField): boolean {
+function hasValue({ columns, row }: PlacedRow, column: ColumnField): boolean {
   const cell = row.cells[columns.fields.indexOf(column)] ?? '';
   return cell.trim() !== '' && !isMark(cell);
 }

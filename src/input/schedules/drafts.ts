@@ -1,4 +1,4 @@
-/** Drafts of schedule requests: from JSON requests, from flat rows, or from schedules joined with their candidates. */
+/** Makes drafts of schedule requests: from JSON, from flat rows, or from schedules joined with their candidates. */
 import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { UsageError } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from 
 import { findRuns, type Runs } from './runs.ts';
 
 export interface ScheduleSource extends DraftSource {
-  /** Set where the rows of each schedule follow each other: it finds the first row of the next one. */
+  /** Finds the first row of the next schedule. Set only if the rows of each schedule follow each other. */
   readonly runs?: Runs | undefined;
 }
 
@@ -61,7 +61,7 @@ async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Prom
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
 
-/** The columns of a table in which each row has a candidate and the schedule. */
+/** Returns the columns of a table in which each row has a candidate and its schedule. */
 export function flatColumns({ preset, mapping, defaults }: ColumnOptions): ColumnRules {
   return {
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
@@ -87,7 +87,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
   return {
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],
-    // Its rows have cells of two sheets.
+    // A joined row has cells of two sheets.
     layout: { ...tableLayout(input), header, sheet: undefined },
     accounts: [input.account, candidates.account],
     drafts: listOf(drafts),

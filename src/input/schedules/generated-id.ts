@@ -2,8 +2,8 @@ const ID_PREFIX = 'auto-';
 const ID_HEX_DIGITS = 24;
 
 /**
- * An external id for a schedule that has none, made of its own fields: the same input gives the same id, so that
- * pushing twice cannot make two. Letters, digits and dashes.
+ * Makes an external id for a schedule that has none, from its fields: letters, digits and dashes. The same input gives
+ * the same id, so that a second push of a file makes no second schedule.
  */
 export function deriveScheduleExtId(schedule: object): string {
   const fields = Object.entries(schedule).filter(
@@ -12,10 +12,10 @@ export function deriveScheduleExtId(schedule: object): string {
   return ID_PREFIX + digestOfFields(fields);
 }
 
-/** Letters and digits that follow from the fields, in whatever order they come. */
+/** Returns letters and digits that depend on the fields, and not on their order. */
 export function digestOfFields(fields: readonly (readonly [name: string, value: unknown])[]): string {
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // Loaded here: it takes a tenth of the time of a short command, and few of them make ids.
+  // Loaded only here: loading takes a tenth of the time of a short command, and few commands make ids.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, ID_HEX_DIGITS);
 }

@@ -1,4 +1,4 @@
-/** One schedule request in the making: what its rows say, and who said it first. */
+/** Collects the rows of one schedule request: each value with the first row that has it, and the rows that differ. */
 
 import type { Draft, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -12,36 +12,38 @@ import { collectValues, locateCell, type PlacedRow, type RowValue } from '../tab
 import type { Defaults } from '../values/conversion.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 
-interface SaidValue {
-  /** Whether nothing is wrong with it as it stands. */
+/** A value of a field, with the row that has it. */
+interface PlacedValue {
+  /** Whether the value has no problems. */
   readonly isReadable: boolean;
   readonly column: ColumnField;
   readonly value: unknown;
   readonly place: PlacedRow;
 }
 
+/** The rows of one schedule, or a row that belongs to no schedule. */
 export interface Group {
   readonly id: string | null;
-  /** The rows that it is made of. The first of them begins the record. */
+  /** The rows of the group. The first one begins the record. */
   readonly places: [PlacedRow, ...PlacedRow[]];
-  /** Values of the schedule and of the request's top level, each from the row that said it first. */
-  readonly said: Map<string, SaidValue>;
-  /** The values of other rows for the same field. */
-  readonly deviations: SaidValue[];
+  /** Values of the schedule and of the top level of the request, each from the first row that has it. */
+  readonly values: Map<string, PlacedValue>;
+  /** Values of later rows that differ from the first one. */
+  readonly deviations: PlacedValue[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: PlacedRow }[];
   readonly problems: Problem[];
   readonly findings: Finding[];
-  /** Rows of candidates that have the wrong number of cells, where candidates stand apart. */
-  readonly misfits: PlacedRow[];
-  /** Rows that have the wrong number of cells: they say nothing. */
+  /** Rows of a separate table of candidates that have the wrong number of cells. */
+  readonly unreadCandidates: PlacedRow[];
+  /** Rows that have the wrong number of cells. Their values are not used. */
   readonly unread: Set<PlacedRow>;
-  /** Whether any row of the schedule could be read: without one there is nothing to check. */
+  /** Whether a row of the schedule could be read. Otherwise there is nothing to check. */
   wasRead: boolean;
-  /** Candidates of a schedule that no row describes. */
+  /** Whether this is a candidate whose schedule has no row. */
   readonly isOrphan: boolean;
-  /** A row that seems to hold other rows: whose cells its cells are is not known. */
+  /** Whether this is a row that seems to contain other rows. */
   readonly isSwallowing: boolean;
-  /** A row that is no record. */
+  /** Whether this is a row that is not a record. */
   readonly isDropped: boolean;
 }
 
@@ -50,27 +52,27 @@ export function createGroup(
   first: PlacedRow,
   flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>> = {},
 ): Group {
-  const lists = { candidates: [], deviations: [], problems: [], findings: [], misfits: [] };
+  const lists = { candidates: [], deviations: [], problems: [], findings: [], unreadCandidates: [] };
   const none = { isOrphan: false, isSwallowing: false, isDropped: false };
-  return { id, places: [first], said: new Map(), unread: new Set(), ...lists, wasRead: false, ...none, ...flags };
+  return { id, places: [first], values: new Map(), unread: new Set(), ...lists, wasRead: false, ...none, ...flags };
 }
 
-/** Takes over what a row says of the schedule. The first one is right until others contradict it. */
+/** Adds the values of a row for the schedule. The first value of a field is kept; different ones become deviations. */
 export function addScheduleValues(group: Group, values: readonly RowValue[], place: PlacedRow): void {
   for (const { column, value, problems } of values) {
     if (column.resource === candidateResource) continue;
-    const said = { column, value, place, isReadable: problems.length === 0 };
-    const known = group.said.get(column.name);
+    const placed = { column, value, place, isReadable: problems.length === 0 };
+    const known = group.values.get(column.name);
     if (known === undefined) {
-      group.said.set(column.name, said);
+      group.values.set(column.name, placed);
       addProblems(group, problems, column.resource === scheduleResource ? ['Schedule'] : []);
     } else if (known.value !== value) {
-      group.deviations.push(said);
+      group.deviations.push(placed);
     }
   }
 }
 
-/** Takes over the row's candidate. In a table of schedules a row need not name one; in one of candidates it must. */
+/** Adds the candidate of a row. With `mayLack`, for tables of schedules, a row may be without a candidate. */
 export function addCandidate(
   group: Group,
   values: readonly RowValue[],
@@ -83,24 +85,24 @@ export function addCandidate(
   group.candidates.push({ fields: collectValues(own, candidateResource), place });
 }
 
-/** Adds what was found in a record of the request; `parent` is the path of that record. */
+/** Adds the problems of a part of the request; `parent` is the path of this part. */
 function addProblems(group: Group, problems: readonly Problem[], parent: Path): void {
   for (const problem of problems) group.problems.push({ ...problem, path: [...parent, ...problem.path] });
 }
 
-/** What a request has beside what its rows say. */
+/** The values of a request that do not come from its rows. */
 interface FinishOptions {
   readonly preset: SchedulePreset;
   readonly defaults?: Defaults | undefined;
 }
 
-/** How a candidate's cells and those of its schedule stand in one row. */
+/** Joins the cells of a schedule and of a candidate into one row. */
 export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => readonly string[];
 
 export function finishGroup(group: Group, { preset, defaults }: FinishOptions, joinCells: JoinCells): Draft {
-  const said = [...group.said.values()];
-  const top = said.filter(({ column }) => column.resource !== scheduleResource);
-  const schedule = said.filter(({ column }) => column.resource === scheduleResource);
+  const values = [...group.values.values()];
+  const top = values.filter(({ column }) => column.resource !== scheduleResource);
+  const schedule = values.filter(({ column }) => column.resource === scheduleResource);
   const Candidates = group.candidates.map(({ fields }) => fields);
   const own = { ...toRecord(top), Schedule: toRecord(schedule), Candidates };
   const request = applyPreset(applyDefaults(own, defaults), preset);
@@ -119,28 +121,31 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
   };
 }
 
-function toRecord(values: readonly SaidValue[]): Record<string, unknown> {
+function toRecord(values: readonly PlacedValue[]): Record<string, unknown> {
   return Object.fromEntries(values.map(({ column, value }) => [column.name, value]));
 }
 
-function locate({ candidates, said, places: [first] }: Group, path: Path): ValuePlace {
+function locate({ candidates, values, places: [first] }: Group, path: Path): ValuePlace {
   const [part, index, name = 'CandidateExtId', ...rest] = path;
   if (part === 'Candidates' && typeof index === 'number') {
     return locateCell(candidates[index]?.place ?? first, [name, ...rest]);
   }
   const field = String((part === 'Schedule' ? index : part) ?? 'ScheduleExtId');
-  return locateCell(said.get(field)?.place ?? first, [field]);
+  return locateCell(values.get(field)?.place ?? first, [field]);
 }
 
-/** The rows as they can be returned: if schedules and candidates have separate tables, joined into one. */
-function rowsOf({ places, candidates, misfits, isOrphan }: Group, joinCells: JoinCells): [SourceRow, ...SourceRow[]] {
+/** Returns the rows for a rejects file. Rows of separate tables of schedules and candidates are joined. */
+function rowsOf(
+  { places, candidates, unreadCandidates, isOrphan }: Group,
+  joinCells: JoinCells,
+): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
   if (isOrphan) return [toRow(first, joinCells(undefined, first))];
   const rest = others.map((place) => toRow(place, joinCells(place, undefined)));
-  const apart = [...candidates.map(({ place }) => place), ...misfits].filter(
+  const separate = [...candidates.map(({ place }) => place), ...unreadCandidates].filter(
     ({ columns }) => columns !== first.columns,
   );
-  const [head, ...tail] = apart.map((place) => ({
+  const [head, ...tail] = separate.map((place) => ({
     ...toRow(place, joinCells(first, place)),
     with: { file: first.row.file, line: first.row.line, lines: first.row.lines, sheet: first.row.sheet },
   }));

@@ -1,4 +1,4 @@
-/** Groups rows into schedule requests: flat rows by the schedule that they repeat, or candidates by the id they name. */
+/** Groups rows into schedule requests: flat rows by their schedule, and rows of candidates by their ScheduleExtId. */
 
 import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
@@ -15,23 +15,23 @@ import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, 
 import { idOf, type SchedulePreset } from './preset.ts';
 import { keyOfId } from './runs.ts';
 
-/** How rows and requests become schedules. */
+/** The options for making schedule requests of rows and of JSON. */
 export interface ScheduleDraftOptions extends ConversionOptions {
   readonly preset: SchedulePreset;
   readonly mapping?: ReadonlyMap<string, string> | undefined;
-  /** A file of candidates to join by ScheduleExtId. Rows of the first file are then one schedule each. */
+  /** A file of candidates to join by ScheduleExtId. Each row of the first file is then a schedule. */
   readonly candidates?: Input | undefined;
 }
 
-/** A table and what its columns hold. */
+/** A table with the fields of its columns. */
 export interface MatchedTable {
   readonly input: TableInput;
   readonly columns: Columns;
 }
 
 /**
- * The requests in the order in which their schedules first appear. Holds the whole file: rows come in any order.
- * `candidates` is the table of candidates, where they stand apart.
+ * Returns the requests in the order in which their schedules first appear. Keeps the whole file in memory, because the
+ * rows of a schedule may be anywhere. `candidates` is the separate table of candidates, if there is one.
  */
 export async function groupRows(
   { input, columns }: MatchedTable,
@@ -45,7 +45,9 @@ export async function groupRows(
   return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
 }
 
-/** The same where the rows of each schedule follow each other: it is let go once the next one begins. */
+/**
+ * Yields the requests of a table in which the rows of each schedule follow each other. Keeps one schedule in memory.
+ */
 export async function* groupRuns(
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
@@ -54,7 +56,7 @@ export async function* groupRuns(
   const grouping = createGrouping(options);
   let last = '';
   for await (const read of readRows(input, columns, options)) {
-    const key = isApart(read) ? last : keyOfId(groupId(read.values, options));
+    const key = hasNoSchedule(read) ? last : keyOfId(groupId(read.values, options));
     if (key !== last) yield* grouping.take().map((group) => finish(group, options, join));
     last = key;
     grouping.add(read);
@@ -62,7 +64,7 @@ export async function* groupRuns(
   yield* grouping.take().map((group) => finish(group, options, join));
 }
 
-/** The request of rows that are one schedule. */
+/** Returns the request of rows that belong to one schedule. */
 export function draftGroup(columns: Columns, options: ScheduleDraftOptions, rows: readonly TableRow[]): Draft {
   const grouping = createGrouping(options);
   for (const row of rows) grouping.add(readRow(columns, row, options));
@@ -76,39 +78,39 @@ function finish(group: Group, options: ScheduleDraftOptions, join: JoinCells): D
   return finishGroup(group, options, join);
 }
 
-/** `isJoined` where each row is a schedule, and candidates stand apart. */
+/** Groups rows by their schedule. With `isJoined`, each row is a schedule, and candidates have a table of their own. */
 function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
   const groups = new Map<string, Group>();
-  let apart: Group[] = [];
+  let lone: Group[] = [];
   const add = (read: ReadRow): void => {
     const place = placeOf(read);
-    if (isApart(read)) {
-      apart.push(createApart(read));
+    if (hasNoSchedule(read)) {
+      lone.push(createLoneGroup(read));
       return;
     }
     const group = enter(groups, groupId(read.values, options), place);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (isJoined && group.places.length > 1) reportRepeat(group, place);
-    if (!isUsable(group, read, place)) return;
+    if (!addRowFindings(group, read, place)) return;
     group.wasRead = true;
     addScheduleValues(group, read.values, place);
     if (!isJoined) addCandidate(group, read.values, place, { mayLack: true });
   };
   const take = (): Group[] => {
-    const all = [...groups.values(), ...apart];
+    const all = [...groups.values(), ...lone];
     groups.clear();
-    apart = [];
+    lone = [];
     return all;
   };
   return { groups, add, take };
 }
 
-/** Without the row's values: a group keeps its rows, and the values once. */
+/** Returns the row without its values, because a group keeps each value only once. */
 function placeOf({ columns, row }: ReadRow): PlacedRow {
   return { columns, row };
 }
 
-/** The schedule that a row is about. */
+/** Returns the id of a row's schedule. */
 export function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
   return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
 }
@@ -121,13 +123,13 @@ function enter(groups: Map<string, Group>, id: string, place: PlacedRow): Group 
   return group;
 }
 
-/** Whether the values of a row may be used: not where it has the wrong number of cells. Says what was changed in them. */
-function isUsable(group: Group, { misfit, values }: ReadRow, place: PlacedRow): boolean {
-  if (misfit === undefined) {
+/** Adds the findings of a row, and returns whether its values may be used: not with the wrong number of cells. */
+function addRowFindings(group: Group, { rowFault, values }: ReadRow, place: PlacedRow): boolean {
+  if (rowFault === undefined) {
     group.findings.push(...fixFindings(place, values, group.id));
     return true;
   }
-  group.findings.push({ ...misfit, key: group.id });
+  group.findings.push({ ...rowFault, key: group.id });
   group.unread.add(place);
   return false;
 }
@@ -140,26 +142,26 @@ async function joinCandidates(
   const orphans: Group[] = [];
   for await (const read of readRows(input, columns, options)) {
     const place = placeOf(read);
-    if (isApart(read)) {
-      orphans.push(createApart(read, { isOrphan: true }));
+    if (hasNoSchedule(read)) {
+      orphans.push(createLoneGroup(read, { isOrphan: true }));
       continue;
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
     const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place, named);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
-    if (isUsable(group, read, place)) addCandidate(group, read.values, place);
-    else if (group.places[0] !== place) group.misfits.push(place);
+    if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
+    else if (group.places[0] !== place) group.unreadCandidates.push(place);
   }
   return orphans;
 }
 
-/** A row that seems to hold other rows, or that is no record, belongs to no schedule that it names. */
-export function isApart({ isSwallowing, dropped }: ReadRow): boolean {
+/** Whether a row belongs to no schedule, even if it names one: it seems to contain other rows, or is not a record. */
+export function hasNoSchedule({ isSwallowing, dropped }: ReadRow): boolean {
   return isSwallowing || dropped !== undefined;
 }
 
-function createApart(read: ReadRow, { isOrphan = false } = {}): Group {
+function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
   const { isSwallowing, swallowed, dropped } = read;
   const group = createGroup(null, placeOf(read), { isOrphan, isSwallowing, isDropped: dropped !== undefined });
   group.findings.push(...[swallowed, dropped].filter((finding) => finding !== undefined));
@@ -184,20 +186,23 @@ function unknownSchedule(id: string): typeof NO_SCHEDULE {
   return { rule: 'candidate.schedule-ext-id.unknown', message };
 }
 
-/** In a file of schedules each row is one: an id that comes again would be two schedules in one. */
+/** Reports a second row with the same id in a file of schedules, in which each row is a schedule. */
 function reportRepeat({ id: key, places: [first], findings }: Group, place: PlacedRow): void {
   const message = `ScheduleExtId ${sameAs(describePlace(first.row, place.row))}`;
   const suggestion = 'give each schedule an id of its own';
-  const said = { key, message, suggestion };
-  findings.push(rowFinding(place, 'schedule.schedule-ext-id.repeated', said, ['ScheduleExtId']));
+  const repeated = { key, message, suggestion };
+  findings.push(rowFinding(place, 'schedule.schedule-ext-id.repeated', repeated, ['ScheduleExtId']));
 }
 
-/** Positions of the candidates' columns that a joined row adds to the schedule's. */
+/** Returns the positions of the columns of candidates that a joined row adds to the columns of schedules. */
 export function joinedColumns({ columns }: MatchedTable): number[] {
   return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
 }
 
-/** The cells of a candidate and those of its schedule as one row. A candidate without a schedule keeps at least the id that it names. */
+/**
+ * Joins the cells of a schedule and of its candidate. Without a schedule, the row has the ScheduleExtId of the
+ * candidate.
+ */
 function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells {
   if (part === undefined) return (schedule) => schedule?.row.cells ?? [];
   const positions = joinedColumns(part);
@@ -210,7 +215,7 @@ function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells
     const fitted = Array.from({ length: width }, (_, index) => own[index] ?? MISSING_CELL);
     const joined = [...fitted, ...positions.map((index) => added[index] ?? MISSING_CELL)];
     const isShort = added.length < candidateWidth && !joined.includes(MISSING_CELL);
-    // What has no column of its own stands at the end: the row is then too long, and so it cannot pass for right.
+    // Cells without a column come last. The row is then too long, so that it is rejected again until it is fixed.
     return [...joined, ...own.slice(width), ...added.slice(candidateWidth), ...(isShort ? [MISSING_CELL] : [])];
   };
 }

@@ -14,14 +14,14 @@ import type { Defaults } from '../values/conversion.ts';
 import { fillEmpty } from '../values/defaults.ts';
 import { deriveScheduleExtId } from './generated-id.ts';
 
-/** Takes the place of what a file says. */
+/** Values that replace the values of a file. */
 export interface SchedulePreset {
   readonly Workflow?: string | undefined;
   readonly Upsert?: true | undefined;
   readonly Schedule: Partial<Record<keyof Schedule, unknown>>;
 }
 
-/** The request with what the command line says, and with an id where its schedule has none. */
+/** Returns the request with the values of the command line, and with an id if its schedule has none. */
 export function applyPreset(request: Record<string, unknown>, preset: SchedulePreset): Record<string, unknown> {
   const { Schedule: fields, ...top } = preset;
   const given = ownValue(request, 'Schedule');
@@ -30,7 +30,7 @@ export function applyPreset(request: Record<string, unknown>, preset: SchedulePr
   return { ...request, ...top, Schedule: { ...schedule, ScheduleExtId: idOf(schedule) } };
 }
 
-/** The request with the defaults where its schedule and its candidates say nothing. */
+/** Returns the request with the defaults for fields that its schedule and its candidates do not have. */
 export function applyDefaults(
   request: Record<string, unknown>,
   defaults: Defaults | undefined,
@@ -50,7 +50,7 @@ export function applyDefaults(
   };
 }
 
-/** Warnings about what a request says itself, and the command line says otherwise: the flag decides. */
+/** Returns a warning for each value of a request that a flag replaces with a different one. */
 export function findOverridden(request: unknown, { Schedule: fields, ...top }: SchedulePreset): Problem[] {
   return [
     ...overriddenIn(request, top, scheduleRequestResource, []),
@@ -68,7 +68,7 @@ function overriddenIn(given: unknown, preset: object, { name: resource }: Resour
   });
 }
 
-/** The id that a schedule gives itself, or the one that follows from its fields. An empty text is an id that is wrong. */
+/** Returns the id of a schedule, or else an id made from its fields. An empty text is an id too, which is not valid. */
 export function idOf(schedule: Record<string, unknown>): unknown {
   return schedule['ScheduleExtId'] ?? deriveScheduleExtId(schedule);
 }

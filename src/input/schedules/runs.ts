@@ -1,6 +1,6 @@
 /**
- * Looks through a table for the rows of each schedule, without taking them apart. Where they follow each other, which is
- * usual, a schedule is complete as soon as the next one begins, and nothing of it has to be kept.
+ * Finds out whether the rows of each schedule follow each other, without splitting rows into cells. This is usual, and
+ * a schedule is then complete as soon as the next one begins, so that only one has to be in memory.
  */
 import { createCompactMap } from '../../base/compact-map.ts';
 import { hash64 } from '../../base/text-hash.ts';
@@ -15,7 +15,9 @@ import { fixText } from '../values/fix.ts';
 import type { SchedulePreset } from './preset.ts';
 
 export interface Runs {
-  /** What rows of one schedule share; empty where a row does not name its schedule. Other schedules may share it. */
+  /**
+   * Returns the same key for all rows of a schedule; empty without an id. Different schedules may have the same key.
+   */
   readonly keyOf: (batch: RecordBatch, index: number) => string;
 }
 
@@ -23,19 +25,21 @@ interface RunOptions extends Pick<ConversionOptions, 'fix'> {
   readonly preset: SchedulePreset;
 }
 
-/** `undefined` where rows of a schedule are apart, or where the id alone does not show which rows belong together. */
+/**
+ * Returns `undefined` if other rows separate the rows of a schedule, or if the id alone does not identify a schedule.
+ */
 export async function findRuns(
-  { again, delimiter, header }: TableInput,
+  { reopen, delimiter, header }: TableInput,
   columns: Columns,
   { preset, fix = false }: RunOptions,
 ): Promise<Runs | undefined> {
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   const isNamed = position !== -1 && !columns.isRejects && !Object.hasOwn(preset.Schedule, 'ScheduleExtId');
-  if (again === undefined || !isNamed) return undefined;
+  if (reopen === undefined || !isNamed) return undefined;
   const fixed = (cell: string) => (fix ? fixText(EXT_ID, cell, []).value : cell);
   const runs = { keyOf: keysIn(position, delimiter, fixed) };
   try {
-    const input = await again();
+    const input = await reopen();
     if (input.kind !== 'table' || input.pieces === undefined) return undefined;
     const isSame = input.header.names.join(delimiter) === header.names.join(delimiter);
     return isSame && (await areTogether(input.pieces, runs)) ? runs : undefined;
@@ -65,20 +69,20 @@ async function areTogether(pieces: AsyncIterable<RecordBatch>, { keyOf }: Runs):
 
 const EXT_ID = scheduleResource.fields.ScheduleExtId;
 
-/** No id has other characters: quotes, blanks and whatever guards a cell do not count. */
+/** Characters that no id has, such as quotes, blanks and guards around a cell. They do not count in a key. */
 const NO_ID = /[^A-Za-z0-9-]+/g;
 
 export function keyOfId(id: string): string {
   return id.replace(NO_ID, '');
 }
 
-/** The longest beginning of a record in which its first cell is looked for. */
+/** The number of bytes of a record in which the end of its first cell is searched. */
 const FIRST_BYTES = 200;
 const QUOTE = 0x22;
 
 function keysIn(position: number, delimiter: string, fixed: (cell: string) => string): Runs['keyOf'] {
   const separator = Buffer.from(delimiter);
-  // The first cell of the last record with what separates it, and its key: mostly the next record begins alike.
+  // The first cell of the last record with its separator, and its key: most records begin like the one before.
   let [beginning, last]: [Buffer, string] = [NO_BYTES, ''];
   return (batch, index) => {
     if (beginning.length > 0 && beginsWith(batch, index, beginning)) return last;

@@ -6,8 +6,8 @@ import { digestOfFields } from '../schedules/generated-id.ts';
 const ID_PREFIX = 'auto';
 
 /**
- * Adds an external id to a request without one. The id is derived from the content, so that the same collection, sent
- * twice, is stored once: otherwise the platform would make a new id each time. An invalid request gets none.
+ * Adds an external id to a request without one. The id depends only on the content, so that a collection that is sent
+ * twice is stored once; without an id, the platform would make a new one each time. An invalid request gets no id.
  */
 export function withCollectionId(request: Record<string, unknown>): Record<string, unknown> {
   if (request['ExternalId'] !== undefined && request['ExternalId'] !== null) return request;
@@ -15,7 +15,7 @@ export function withCollectionId(request: Record<string, unknown>): Record<strin
   return 'value' in form ? { ...request, ExternalId: deriveCollectionId(form.value) } : request;
 }
 
-/** A digest of the content. The order of keys does not count, and an empty list is the same as an absent one. */
+/** Returns a digest of the content. The order of keys does not count, and an empty list counts like an absent one. */
 function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExternalIds'>): string {
   const fields = Object.entries(collection).filter(([name, value]) => {
     const isEmpty = value === null || value === undefined || (Array.isArray(value) && value.length === 0);
@@ -24,7 +24,7 @@ function deriveCollectionId(collection: Omit<CollectionRequest, 'LoRepositoryExt
   return ID_PREFIX + digestOfFields(fields.map(([name, value]) => [name, inOrder(value)]));
 }
 
-/** The value with all fields sorted. */
+/** Returns the value with the fields of all objects sorted. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;

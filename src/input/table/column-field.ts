@@ -1,13 +1,13 @@
 /** The field in a column of a table. */
 import type { Field, Resource } from '../../platform/fields/field.ts';
 
-/** A field that a column may hold, or a part of one. */
+/** The field of a column, or a part of a field. */
 export interface ColumnField {
   readonly resource: Resource;
   readonly name: string;
   /** The type of the column's cells. */
   readonly field: Field;
-  /** Set where the column is one entry of a list, or one field of an entry: `Hierarchies[0].ExternalId`. */
+  /** Set if the column is one entry of a list, or one field of an entry: `Hierarchies[0].ExternalId`. */
   readonly entry?: { readonly index: number; readonly part?: string };
 }
 

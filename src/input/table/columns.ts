@@ -23,19 +23,19 @@ import { fieldOfWord } from './header/meaning.ts';
 import type { FreeFields } from './header/suggestions.ts';
 
 export interface Columns {
-  /** The field of each column, by position; `undefined` where the column is not read. */
+  /** The field of each column, by position; `undefined` if the column is not read. */
   readonly fields: readonly (ColumnField | undefined)[];
   readonly header: readonly string[];
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
   readonly isRejects: boolean;
-  /** The rules of required fields without a column, which every row would break. */
+  /** The rules of required fields without a column. Every row would break them, so they are reported only once. */
   readonly missing: readonly string[];
   readonly findings: readonly Finding[];
 }
 
 export interface ColumnRules {
-  /** The fields that columns may hold. Of two with one name, the first counts. */
+  /** The fields that columns may have. Of two fields with the same name, the first one counts. */
   readonly known: readonly ColumnField[];
   /** Fields that must have a column. */
   readonly required: readonly ColumnField[];
@@ -48,8 +48,8 @@ export interface ColumnRules {
 }
 
 /**
- * Matches headers with fields, ignoring case, blanks, `_` and `-`. Headers that begin with `_` are from our own rejects
- * files.
+ * Matches headers with fields, ignoring case, blanks, `_` and `-`. Headers that begin with `_` are from rejects files
+ * of this program.
  */
 export function matchColumns(
   { file, sheet, header, delimiter, warnings = [] }: HeaderInput,
@@ -92,7 +92,7 @@ export function matchColumns(
 
 type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
 
-/** In a workbook, the sheet of a fault and the cell of its header. */
+/** Returns the sheet of a fault and the cell of its header, if the table is in a workbook. */
 function sheetPlace(
   sheet: string | undefined,
   { names, line }: TableInput['header'],
@@ -104,12 +104,12 @@ function sheetPlace(
 
 const OWN_PREFIX = '_';
 
-/** Whether a column is one that our rejects files add to those of the input. */
+/** Whether a column is one that rejects files add to the columns of the input. */
 export function isOwnHeader(name: string): boolean {
   return name.startsWith(OWN_PREFIX);
 }
 
-/** Takes the place of a field in a mapping: the column exists and is not read. */
+/** In a mapping, used in place of a field: the column is not read. */
 export const NOT_READ = '';
 
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
@@ -150,20 +150,20 @@ interface Resolved {
   readonly isLeftOut?: boolean;
 }
 
-/** The field of each header. Another word for a field counts only if no column has the name of the field. */
+/** Finds the field of each header. Another word for a field counts only if no column has the name of the field. */
 function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolved[] {
   const exact = names.map((name) => findField(name, columns));
-  const held = new Set(exact.map((field) => field?.name));
+  const taken = new Set(exact.map((field) => field?.name));
   const known = columns.rules.known.map(({ name }) => name);
   return exact.map((field, index) => {
     if (columns.rules.mapping?.get(names[index] ?? '') === NOT_READ) return { isLeftOut: true };
     const word = field === undefined ? fieldOfWord(names[index] ?? '', known, names) : undefined;
-    if (word === undefined || held.has(word)) return { field };
+    if (word === undefined || taken.has(word)) return { field };
     return { field: columns.byName.get(foldName(word)), isWord: true };
   });
 }
 
-/** The fields without a column. */
+/** Returns the fields without a column. */
 function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRules): FreeFields {
   const taken = new Set(resolved.map(({ field }) => field?.name));
   const free = (fields: readonly ColumnField[]) => fields.map(({ name }) => name).filter((name) => !taken.has(name));
@@ -186,7 +186,9 @@ function columnKey({ name, entry }: ColumnField): string {
 
 const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;
 
-/** The field of a header such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` for all other headers. */
+/**
+ * Returns the field of a header such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` for other headers.
+ */
 function parseEntryHeader(header: string, byName: ReadonlyMap<string, ColumnField>): ColumnField | undefined {
   const [, listName, digits, partName] = ENTRY_HEADER.exec(header.trim()) ?? [];
   const list = listName === undefined ? undefined : byName.get(foldName(listName));

@@ -1,20 +1,20 @@
-/** Finds rows of a table that are no records: a repeated header, a total, a comment. */
+/** Finds rows of a table that are not records: a repeated header, a total, a comment. */
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import type { Columns } from './columns.ts';
 import { rowFinding } from './row-values.ts';
 
-/** The finding for such a row, without a quotation: an error, or with `--fix` a note that the row is left out. */
+/** Returns an error about such a row, or with `--fix` a note that the row is left out. The message quotes nothing. */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
-  const look = lookOf(columns, row);
-  if (look === undefined) return undefined;
-  const [rule, message] = look;
+  const found = foreignKind(columns, row);
+  if (found === undefined) return undefined;
+  const [rule, message] = found;
   if (!fix) return rowFinding({ columns, row }, rule, { message, suggestion: 'remove the row, or let --fix do it' });
   return rowFinding({ columns, row }, rule, { severity: 'note', message: `${message}, and is left out` });
 }
 
-function lookOf(columns: Columns, row: TableRow): readonly [rule: string, message: string] | undefined {
+function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, message: string] | undefined {
   const { header } = columns;
   const first = row.cells.findIndex((cell) => cell.trim() !== '');
   const cell = row.cells[first]?.trim() ?? '';
@@ -31,11 +31,11 @@ function lookOf(columns: Columns, row: TableRow): readonly [rule: string, messag
 }
 
 /**
- * A fast check of the first filled cell. It is true for nearly all records, and never for a row that looks like no record.
- * `said` is the number of cells that are known to be filled.
+ * A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. `filled` is
+ * a number of cells that are known to be filled; there may be more.
  */
-export function isSurelyRecord({ header }: Columns, { cells }: TableRow, said: number): boolean {
-  if (said * 2 <= header.length) return false;
+export function isSurelyRecord({ header }: Columns, { cells }: TableRow, filled: number): boolean {
+  if (filled * 2 <= header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
@@ -56,11 +56,11 @@ function isHeader({ cells }: TableRow, header: readonly string[]): boolean {
 
 /** Whether a row has only numbers besides the word, and at most half of its cells are filled. */
 function isMostlyEmpty({ cells }: TableRow, { length }: readonly string[]): boolean {
-  const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  return said.slice(1).every((cell) => /^\d[\d.,]*$/.test(cell)) && said.length * 2 <= length;
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  return filled.slice(1).every((cell) => /^\d[\d.,]*$/.test(cell)) && filled.length * 2 <= length;
 }
 
-/** Whether a cell is a comment. An error value of a spreadsheet, such as #N/A, is none. */
+/** Whether a cell is a comment. An error value of a spreadsheet, such as #N/A, is not. */
 function isComment(cell: string, { cells }: TableRow): boolean {
   if (/^#\s/.test(cell)) return true;
   return !/^#(?:N\/A|[A-Z0-9/]{1,8}[!?])/.test(cell) && cells.filter((other) => other.trim() !== '').length === 1;

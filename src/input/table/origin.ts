@@ -1,10 +1,10 @@
-/** The origin of drafts: their rows, and the places in them. */
+/** The origin of drafts: their rows, and the places of values. */
 import type { Draft, SourceLayout, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 import type { JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.ts';
 
-/** The origin of a draft from a JSON record. */
+/** Returns the origin of a draft from a JSON record. */
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
   const { file, line, record: number, value, numbers, path: within = [] } = record;
   return {
@@ -20,7 +20,7 @@ export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' 
   };
 }
 
-/** The findings about a file as a whole. */
+/** Returns the findings about a file as a whole. */
 export function fileFindings({ file, warnings = [] }: Pick<RecordsInput, 'file' | 'warnings'>): Finding[] {
   const none = { record: 0, column: null, field: null, key: null, code: null } as const;
   return warnings.map((warning) => ({ ...none, severity: 'note', file, ...warning }));
@@ -30,7 +30,7 @@ export function rowOf({ file, line, record, lines, sheet }: ReadRecord, content:
   return { file, line, record, lines, content, sheet };
 }
 
-/** The layout in which rows of a table go back. */
+/** Returns the layout for a rejects file of a table. */
 export function tableLayout({
   file,
   header,

@@ -22,14 +22,14 @@ export interface RecordDraftOptions extends ConversionOptions {
   readonly resource: Resource;
   /** The fields that identify a record, all together. */
   readonly keyFields: readonly string[];
-  /** Values for every record. A record with a different value is wrong. */
+  /** Values for every record. A different value in a record is a problem. */
   readonly preset: Readonly<Record<string, unknown>>;
   readonly columns: ColumnRules;
   /** Adds an id to a request without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
-/** Makes the drafts of an input as a stream: each draft is made on demand, and none is held here. */
+/** Makes the drafts of an input as a stream. Each draft is made on demand, and none is kept here. */
 export function draftRecords(input: Input, options: RecordDraftOptions): DraftSource {
   return input.kind === 'table' ? draftRows(input, options) : draftJson(input, options);
 }
@@ -47,14 +47,14 @@ function draftRows(input: TableInput, options: RecordDraftOptions): DraftSource 
 }
 
 export function draftRow(
-  { columns, row, values, swallowed, isSwallowing, misfit, dropped }: ReadRow,
+  { columns, row, values, swallowed, isSwallowing, rowFault, dropped }: ReadRow,
   options: RecordDraftOptions,
 ): Draft {
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
   const { request, conflicts } = complete(collectRecord(values), options);
-  // Cells of swallowed rows may belong to other records, so not even the key is shown.
+  // Cells of swallowed rows may belong to other records, so even the key is not shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
-  const unusable = isSwallowing || misfit !== undefined || undefined;
+  const unusable = isSwallowing || rowFault !== undefined || undefined;
   const fixes = unusable ? NONE : fixFindings({ columns, row }, values, key);
   return {
     key,
@@ -62,13 +62,13 @@ export function draftRow(
     rows: [rowOf(row, { cells: row.cells })],
     unusable,
     swallowed: isSwallowing || undefined,
-    findings: [...(swallowed ? [swallowed] : NONE), ...(misfit ? [{ ...misfit, key }] : NONE), ...fixes],
+    findings: [...(swallowed ? [swallowed] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
     problems: [...problemsOf(values), ...conflicts],
     locate: (path) => locateCell({ columns, row }, path),
   };
 }
 
-/** The draft of a row that is left out. */
+/** Returns the draft of a row that is left out. */
 function droppedDraft(at: PlacedRow, finding: Finding): Draft {
   return {
     ...{ key: null, request: null, unusable: true, dropped: true, findings: [finding], problems: NONE },
@@ -79,7 +79,7 @@ function droppedDraft(at: PlacedRow, finding: Finding): Draft {
 
 const NONE: readonly never[] = [];
 
-/** The problems of a row. Nearly all rows have none. */
+/** Returns the problems of a row. Allocates nothing for rows without problems, which are nearly all. */
 function problemsOf(values: readonly RowValue[]): readonly Problem[] {
   return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
 }
@@ -107,7 +107,7 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** The value of a JSON record, and the changes by `--fix`. */
+/** Returns the value of a JSON record, and the changes by `--fix`. */
 export function readRecord(
   resource: Resource,
   { value: read }: JsonRecord,
@@ -141,13 +141,13 @@ function conflict(resource: Resource, name: string, own: unknown, given: unknown
   });
 }
 
-/** The key of a record; null where a part of it is missing. */
+/** Returns the key of a record, or null if a part of the key is missing. */
 export function keyOf(request: unknown, fields: readonly string[]): string | null {
   const parts = fields.map((name) => textOrNull(ownValue(request, name)));
   return parts.includes(null) ? null : parts.join('/');
 }
 
-/** The record without the fields that our rejects files add. */
+/** Returns the record without the fields that rejects files add. */
 function withoutOwnKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
@@ -155,7 +155,7 @@ function withoutOwnKeys(value: unknown): unknown {
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
-/** The value, if it is a text that can be a key. */
+/** Returns the value if it is a text that can be a key, or else null. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

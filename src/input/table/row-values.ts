@@ -11,13 +11,13 @@ import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
-import { noteOddText } from '../values/column-advice.ts';
+import { noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
-import { wordsOf } from './sheet-values.ts';
+import { describeFault } from './sheet-values.ts';
 
 /** A row with the columns of its file. */
 export interface PlacedRow {
@@ -28,13 +28,13 @@ export interface PlacedRow {
 export interface RowValue {
   readonly column: ColumnField;
   readonly value: unknown;
-  /** The paths of problems begin at the record of the column's resource. */
+  /** The problems of the value. Their paths begin at the record of the column's resource. */
   readonly problems: readonly Problem[];
   /** The changes by `--fix`. */
   readonly fixed?: readonly Problem[] | undefined;
 }
 
-/** The values of a row's cells. Empty cells have none. */
+/** Reads the values of a row. Empty cells have no value. */
 export function readValues(columns: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
   const values: RowValue[] = [];
   for (let index = 0; index < columns.fields.length; index += 1) {
@@ -44,7 +44,7 @@ export function readValues(columns: Columns, row: TableRow, options: ConversionO
   return values;
 }
 
-/** The value of the cell in one column; `undefined` where it is empty or not read. */
+/** Reads the value of the cell in one column; returns `undefined` if it is empty or not read. */
 export function readValue(
   { columns, row }: PlacedRow,
   index: number,
@@ -53,19 +53,19 @@ export function readValue(
   const { fields, isRejects } = columns;
   const [column, cell] = [fields[index], row.cells[index] ?? ''];
   if (column === undefined) return undefined;
-  const said = row.values?.get(index);
-  if (said?.fault !== undefined) return faultyValue(column, said.fault, wordsOf(said));
+  const sheetValue = row.values?.get(index);
+  if (sheetValue?.fault !== undefined) return faultyValue(column, sheetValue.fault, describeFault(sheetValue));
   if (isRejects && cell === MISSING_CELL) return undefined;
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
   const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
   return isBroken ? brokenValue(column, row, index) : readCell(column, isRejects ? unguardCell(cell) : cell, options);
 }
 
-/** The result for a faulty cell of a sheet, which has no value. */
+/** Returns the result for a faulty cell of a sheet, which has no value. */
 function faultyValue(
   column: ColumnField,
   fault: SheetFault,
-  { message, suggestion }: ReturnType<typeof wordsOf>,
+  { message, suggestion }: ReturnType<typeof describeFault>,
 ): RowValue {
   const rule = fieldRule({ ...column, isEntry: column.entry !== undefined }, fault);
   const found = problem({ path: pathOf(column), rule, message: `${column.name} ${message}`, suggestion });
@@ -78,7 +78,7 @@ export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOpti
   return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
 }
 
-/** The result for such a cell. Its text is not passed on, since a part of it may belong to another row. */
+/** Returns the result for a broken cell, without its text: a part of the text may belong to another row. */
 function brokenValue(column: ColumnField, row: TableRow, index: number): RowValue {
   const { name, field, entry } = column;
   const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
@@ -92,7 +92,7 @@ function brokenValue(column: ColumnField, row: TableRow, index: number): RowValu
 
 const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
 
-/** The problem that the same value has in JSON, if any. */
+/** Returns the problem that the same value has in JSON, or else the one for a line break. */
 function brokenAs(field: Field, text: string): FieldProblem {
   switch (field.kind) {
     case 'text':
@@ -111,7 +111,7 @@ function brokenAs(field: Field, text: string): FieldProblem {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** The value of a cell that is not empty. */
+/** Reads the value of a cell that is not empty. */
 export function readCell(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   if (!options.fix) return convert(column, cell, options);
   const [path, { field }] = [pathOf(column), column];
@@ -137,10 +137,10 @@ function isListTrimmed(column: ColumnField, cell: string, value: unknown, option
 
 function convert(column: ColumnField, cell: string, options: ConversionOptions): RowValue {
   const { resource, name, field } = column;
-  noteOddText(field, () => formatPath(pathOf(column)), cell, options);
+  noteAdviceText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
-    // The rules for a field of a list's entry are only in the check of the list.
+    // Entries of a list have rules of their own, which the check of the list applies.
     const isOwn = column.entry === undefined;
     const problems = isOwn ? findPlainFault(field, value, () => ({ resource, name, path: [name] })) : NO_PROBLEMS;
     return { column, value, problems };
@@ -183,25 +183,25 @@ function addEntry(
   else list[index] = { ...(list[index] as object), [part]: value };
 }
 
-/** The notes about changes by `--fix` in a row. */
+/** Returns the notes about changes by `--fix` in a row. */
 export function fixFindings(at: PlacedRow, values: readonly RowValue[], key: string | null): Finding[] {
   return values.flatMap(({ fixed = NO_PROBLEMS }) =>
     fixed.map(({ rule, message, path }) => rowFinding(at, rule, { severity: 'note', key, message }, path)),
   );
 }
 
-/** A finding about a row, at the path of a value in it or about the row as a whole. */
+/** Makes a finding about a value of a row, or for an empty path about the row as a whole. */
 export function rowFinding(
   at: PlacedRow,
   rule: string,
-  said: Pick<Finding, 'message'> & Partial<Finding>,
+  details: Pick<Finding, 'message'> & Partial<Finding>,
   path: Path = [],
 ): Finding {
   const place = locateCell(at, path);
-  return { severity: 'error', ...place, key: null, code: null, rule, suggestion: null, ...said };
+  return { severity: 'error', ...place, key: null, code: null, rule, suggestion: null, ...details };
 }
 
-/** The place of a path's value in a row, or of the whole row for an empty path. */
+/** Returns the place of a value in a row, or for an empty path the place of the row. */
 export function locateCell({ columns, row: { file, line, record, sheet } }: PlacedRow, path: Path): ValuePlace {
   const [name, index, part] = path;
   const place = { file, line, record, sheet };

@@ -9,23 +9,25 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { type Columns, isOwnHeader } from './columns.ts';
 import { findForeignRow } from './foreign-rows.ts';
 import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
-import { inFieldsOf } from './sheet-values.ts';
+import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
-  /** An error if the row seems to hold the rows below it, a warning if it may. */
+  /** An error if the row probably contains the rows below it, a warning if it may. */
   readonly swallowed: Finding | undefined;
-  /** Whether it seems to hold other rows, so that not even its key can be trusted. No value is read then. */
+  /**
+   * Whether the row probably contains other rows. Its values are then not read, because not even its key is certain.
+   */
   readonly isSwallowing: boolean;
-  /** Why the row is left out: it is no record. No value is read then. */
+  /** Why the row is left out: it is not a record. Its values are then not read. */
   readonly dropped: Finding | undefined;
-  /** The row is no record, or its cells are not under their columns. Only its key is used then. */
-  readonly misfit: Finding | undefined;
+  /** Why only the key of the row is used: it is not a record, or its cells are not under their columns. */
+  readonly rowFault: Finding | undefined;
 }
 
 /**
- * Reads the rows with at least one filled cell, and numbers them again: spreadsheets write empty rows, mostly at the end
- * of a table. Columns that our rejects files add do not count as filled.
+ * Reads the rows with at least one filled cell, and numbers them without the empty rows, which spreadsheets write
+ * mostly at the end of a table. Columns that rejects files add do not count as filled.
  */
 export async function* readRows(
   input: TableInput,
@@ -42,23 +44,23 @@ export async function* readRows(
 }
 
 export function readRow(columns: Columns, read: TableRow, options: ConversionOptions): ReadRow {
-  const row = inFieldsOf(columns, read);
+  const row = convertSheetCells(columns, read);
   const swallowed = findSwallowed(columns, row);
   const isSwallowing = swallowed !== undefined && isError(swallowed);
-  const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, misfit: undefined };
+  const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, rowFault: undefined };
   if (isSwallowing) return none;
   const fault = faultOf(columns, row);
   if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
   const foreign = fault ?? findForeignRow(columns, row, options);
   if (foreign !== undefined && foreign !== fault && options.fix) return { ...none, dropped: foreign };
   const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
-  return { ...none, values, misfit: foreign ?? checkWidth(columns, row) };
+  return { ...none, values, rowFault: foreign ?? checkWidth(columns, row) };
 }
 
 function faultOf(columns: Columns, row: TableRow): Finding | undefined {
   if (row.fault === undefined) return undefined;
-  const { rule, isLeftOut, ...said } = row.fault;
-  return rowFinding({ columns, row }, rule, { ...said, ...(isLeftOut ? { severity: 'note' } : {}) });
+  const { rule, isLeftOut, ...details } = row.fault;
+  return rowFinding({ columns, row }, rule, { ...details, ...(isLeftOut ? { severity: 'note' } : {}) });
 }
 
 export function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {
@@ -67,7 +69,7 @@ export function isBlankRow({ cells }: TableRow, header: readonly string[]): bool
 
 const WIDTH_RULE = 'input.row.width';
 
-/** The finding for a row with more or fewer cells than the header, also for one that was rejected for it and not fixed. */
+/** Returns the finding for a row with more or fewer cells than the header, also if the row was in a rejects file. */
 function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   const [expected, found] = [columns.header.length, row.cells.length];
   if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
@@ -78,17 +80,20 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
 }
 
 /**
- * Whether a cell seems to be all of a row, or several cells of it. None of it is a value then, and least of all the key:
- * reports show keys, and the row may have a password.
+ * Whether a cell seems to contain several cells of the row, or all of them. The row then has no values, and above all
+ * no key: reports show keys, and the text may have a password.
  */
 function isUnsplit(columns: Columns, row: TableRow): boolean {
   const isOneCell = row.sheet === undefined && row.cells.length === 1 && columns.header.length > 1;
   return isOneCell || otherDelimiter(columns, row) !== undefined;
 }
 
-/** The delimiter that splits a row into enough cells, if the delimiter of the header leaves it with half of them or fewer. */
+/**
+ * Returns the delimiter that splits a row into enough cells, if it has at most half of them with the header's
+ * delimiter.
+ */
 function otherDelimiter({ header }: Columns, { cells, sheet }: TableRow): string | undefined {
-  // All rows of a sheet have the same width. A row that was pasted into one cell has no other cell with a text.
+  // All rows of a sheet have the same width. In a row that was pasted into one cell, all other cells are empty.
   const given = sheet === undefined ? cells : cells.filter((cell) => cell !== '');
   const isFew = sheet === undefined ? given.length * 2 <= header.length : given.length === 1;
   const missing = header.length - given.length;
@@ -102,7 +107,7 @@ function adviseOnLack(other: string | undefined): string {
   return `separate the cells of the row as those of the header are, and not by ${JSON.stringify(other)}`;
 }
 
-/** Many programs write a delimiter after the last cell too. But a row that is shifted by one cell can look the same. */
+/** Advises on surplus cells. If they are empty, the row may end in a delimiter, or be shifted by one cell. */
 function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
   const quotes = 'put quotes around a cell that contains the delimiter';
@@ -110,7 +115,7 @@ function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
 }
 
-/** Checks a row that comes back from a spreadsheet, which makes all rows equally wide. */
+/** Checks a row of a rejects file that was edited in a spreadsheet, which makes all rows equally wide. */
 function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   const missing = row.cells.indexOf(MISSING_CELL);
   if (missing !== -1) {
@@ -118,7 +123,8 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
       column: columns.header[missing] ?? null,
       field: columns.fields[missing]?.name ?? null,
       message: 'The row was too short and had no cell here',
-      suggestion: 'see that the others stand under their columns, then write what belongs here or empty it',
+      suggestion:
+        'check that the other cells are under their columns, then write the missing value here or empty the cell',
     });
   }
   if (!isShifted(columns, row)) return undefined;
@@ -128,7 +134,7 @@ function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
   });
 }
 
-/** Whether a returned row is shifted: the line number and the message of the rejects file are not in their columns. */
+/** Whether a row of a rejects file is shifted: its line number or its message is not in the right column. */
 function isShifted({ header }: Columns, { cells }: TableRow): boolean {
   if (!/^\d*$|![A-Z]{0,3}\d+$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
   const message = header.indexOf(MESSAGE_COLUMN);

@@ -1,15 +1,15 @@
-/** Drafts of requests that the user typed, in flags or as answers to questions. */
+/** Makes drafts of requests that the user typed, in flags or as answers to questions. */
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 
 export interface TypedRequest {
-  /** Takes the place of a file name: "command line", "answers". */
+  /** The origin in place of a file name: "command line", "answers". */
   readonly origin: string;
   readonly key: string | null;
   readonly request: unknown;
-  /** Takes the place of a column: the flag with a path's value. */
+  /** Returns the flag with the value of a path, in place of a column. */
   readonly columnOf: (path: Path) => string | null;
-  /** Where it stands on no line. */
+  /** Set to 0 if the request has no line. */
   readonly line?: 0 | undefined;
 }
 
@@ -26,13 +26,13 @@ export function typedDraft({ origin, key, request, columnOf, line }: TypedReques
   };
 }
 
-/** A source with the drafts of typed requests. */
+/** Makes a source with the drafts of typed requests. */
 export function typedSource(...typed: readonly TypedRequest[]): DraftSource {
   const drafts = typed.map((request, index) => typedDraft(request, index + 1));
   return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) };
 }
 
-/** A list as an async iterable. */
+/** Returns a list as an async iterable. */
 export async function* listOf<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }

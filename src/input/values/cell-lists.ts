@@ -3,13 +3,13 @@ import { closest, foldName } from '../../base/closest.ts';
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import type { ObjectField, Resource } from '../../platform/fields/field.ts';
 
-/** Stands between the entries of a list in a cell. */
+/** Separates the entries of a list in a cell. */
 export const LIST_SEPARATOR = '|';
 const WORDS_MARK = ':';
 const WORD_SEPARATOR = '+';
 const TITLE_MARK = '=';
 
-/** The list that a cell holds. What cannot be read stays a text, for the contract's check to refuse. */
+/** Returns the list that a cell holds. Text that cannot be read stays a text: the contract's check then refuses it. */
 export function parseObjectList(field: ObjectField, text: string): unknown {
   const trimmed = text.trim();
   if (isJson(trimmed)) return parseJson(trimmed) ?? text;
@@ -20,18 +20,18 @@ function isJson(trimmed: string): boolean {
   return trimmed.startsWith('[') || trimmed.startsWith('{');
 }
 
-/** A word after a colon that sets no flag, makes no choice, and is none of these nearly. */
+/** A word after a colon that neither is nor resembles a flag or a choice. */
 export interface UnknownWord {
-  /** The entry it stands in. */
+  /** The position of its entry in the list, from 0. */
   readonly index: number;
-  /** The choice that it was taken for. */
+  /** The name of the choice field that the word was read for. */
   readonly name: string;
   readonly word: string;
-  /** All words that may stand there. */
+  /** All words that are valid there. */
   readonly known: readonly string[];
 }
 
-/** Returns the unknown words of a cell. `fixed` returns a word in the form in which it is read. */
+/** Returns the unknown words of a cell. `fixed` applies `--fix` to a word, if it is given. */
 export function findUnknownWords(
   { resource }: ObjectField,
   text: string,
@@ -52,7 +52,10 @@ export function findUnknownWords(
   });
 }
 
-/** JSON of a cell: a list, or one object for a list of one. With a key twice, it is not known which one is meant. */
+/**
+ * Parses the JSON of a cell: a list, or one object for a list of one. Returns `undefined` if it is not valid, or if an
+ * object repeats a key: it is then unknown which value is meant.
+ */
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -64,8 +67,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Where entries have flags or choices, words follow their id after a colon; otherwise a title may follow after `=`.
- * Two bars with nothing in between are an entry that says nothing, which JSON writes as null.
+ * If entries have flags or choices, their words follow the id after a colon; otherwise a title may follow after `=`.
+ * An empty text, such as that between two bars, is an empty entry: `null`, as in JSON.
  */
 function parseEntry(resource: Resource, text: string): unknown {
   if (text.trim() === '') return null;
@@ -76,13 +79,13 @@ function parseEntry(resource: Resource, text: string): unknown {
   const entry: Record<string, unknown> = { ExternalId: text.slice(0, at) };
   for (const word of text.slice(at + 1).split(WORD_SEPARATOR)) {
     const [name, value] = words.get(foldName(word)) ?? unknownWord(resource, word.trim());
-    // Two choices together are not a valid choice, so neither is taken.
+    // Two different choices are joined to a text that the check refuses, so that neither of them counts.
     entry[name] = name in entry && entry[name] !== value ? `${entry[name]}${WORD_SEPARATOR}${value}` : value;
   }
   return entry;
 }
 
-/** A flag that is nearly named is a field that is not known; any other word is a choice that does not exist. */
+/** Reads a word that resembles a flag as an unknown field, and any other word as an unknown choice. */
 function unknownWord({ fields }: Resource, word: string): readonly [string, unknown] {
   const [choice] = Object.entries(fields).find(([, { kind }]) => kind === 'choice') ?? [];
   return choice === undefined || closest(word, Object.keys(fields)) !== undefined ? [word, true] : [choice, word];
@@ -97,7 +100,7 @@ type Words = ReadonlyMap<string, readonly [name: string, value: unknown]>;
 
 const wordsOfResources = new WeakMap<Resource, Words>();
 
-/** What each word says: a flag that it sets, or a choice that it makes. Made once for a resource. */
+/** Returns the meaning of each word: a flag that it sets, or a choice that it makes. Made once for each resource. */
 function wordsOf(resource: Resource): Words {
   const known = wordsOfResources.get(resource);
   if (known !== undefined) return known;

@@ -1,44 +1,43 @@
-/** What is to be said of a column as a whole: words of other languages that are read, and dates that are not. */
+/** Advice about a column as a whole: words of other languages that are read, and dates that are not. */
 import type { Field } from '../../platform/fields/field.ts';
 import type { ConversionOptions } from './conversion.ts';
-import { formatsOf, isOddDate } from './fitting-date-formats.ts';
+import { formatsOf, isNonIsoDate } from './fitting-date-formats.ts';
 import { readOtherYesNo } from './yes-no.ts';
 
-/** A text of a field, by the name of the field. */
-export type OddText = readonly [field: string, text: string];
+/** A text that is a reason for advice about its column, with the name of its field. */
+export type AdviceText = readonly [field: string, text: string];
 
-/** Passes a text on where it says something about its whole column. */
-export function noteOddText(field: Field, name: () => string, value: unknown, options: ConversionOptions): void {
-  if (options.onOddText === undefined || typeof value !== 'string') return;
+/** Reports a text to `options.onAdviceText` if it is a reason for advice about its column. */
+export function noteAdviceText(field: Field, name: () => string, value: unknown, options: ConversionOptions): void {
+  if (options.onAdviceText === undefined || typeof value !== 'string') return;
   const text = options.fix ? value.trim() : value;
-  if (isOdd(field, text, options)) options.onOddText(name(), text);
+  if (needsAdvice(field, text, options)) options.onAdviceText(name(), text);
 }
 
-/** Who says how dates are written needs no advice on it. */
-function isOdd(field: Field, text: string, { dateFormat }: ConversionOptions): boolean {
+/** With `--date-format`, dates need no advice. */
+function needsAdvice(field: Field, text: string, { dateFormat }: ConversionOptions): boolean {
   if (field.kind === 'boolean') return readOtherYesNo(text) !== undefined;
-  return dateFormat === undefined && isDateField(field) && isOddDate(text);
+  return dateFormat === undefined && isDateField(field) && isNonIsoDate(text);
 }
 
 export function isDateField(field: Field): boolean {
   return field.kind === 'date-time' || (field.kind === 'text' && field.format === 'birth-date');
 }
 
-/** So many different texts of a field are remembered: more dates say nothing that these do not. */
+/** The largest number of different texts that are kept for a field. Further dates would not change the advice. */
 const MAX_REMEMBERED = 10_000;
 
 export interface ColumnAdvice {
-  readonly add: (...text: OddText) => void;
-  /** Those since the last call. */
-  readonly takeNew: () => OddText[];
-  /** What is to be said, by the name of the field. */
-  readonly list: () => { readonly field: string; readonly said: SaidOfColumn }[];
+  readonly add: (...text: AdviceText) => void;
+  /** Returns the texts that were added since the last call. */
+  readonly takeNew: () => AdviceText[];
+  readonly list: () => { readonly field: string; readonly advice: Advice }[];
 }
 
-/** Adding the same text again changes nothing: records are read more than once. */
+/** Collects each text once, because records may be read more than once. */
 export function createColumnAdvice(): ColumnAdvice {
   const known = new Map<string, Set<string>>();
-  let added: OddText[] = [];
+  let added: AdviceText[] = [];
   return {
     add: (field, text) => {
       const texts = known.get(field) ?? new Set();
@@ -52,28 +51,28 @@ export function createColumnAdvice(): ColumnAdvice {
       added = [];
       return taken;
     },
-    list: () => [...known].map(([field, texts]) => ({ field, said: describe([...texts]) })),
+    list: () => [...known].map(([field, texts]) => ({ field, advice: describe([...texts]) })),
   };
 }
 
-interface SaidOfColumn {
+interface Advice {
   readonly rule: string;
-  /** With the name of the column in it. */
+  /** Returns the message for a column with this name. */
   readonly message: (column: string) => string;
   readonly suggestion?: string | undefined;
 }
 
-function describe(texts: readonly string[]): SaidOfColumn {
+function describe(texts: readonly string[]): Advice {
   return texts.some((text) => readOtherYesNo(text) !== undefined) ? describeWords(texts) : describeDates(texts);
 }
 
-function describeWords(texts: readonly string[]): SaidOfColumn {
+function describeWords(texts: readonly string[]): Advice {
   const words = [...new Set(texts.map((text) => text.toLowerCase()))].sort();
   const read = words.map((word) => `${word} is read as ${readOtherYesNo(word) ? 'yes' : 'no'}`);
   return { rule: 'input.value.other-word', message: (column) => `In the column ${column}, ${read.join(', ')}` };
 }
 
-function describeDates(texts: readonly string[]): SaidOfColumn {
+function describeDates(texts: readonly string[]): Advice {
   const rule = 'input.value.date-order';
   const dates = texts.length === 1 ? 'The date' : `All ${texts.length} different dates`;
   const [first, ...others] = texts.map((text) => new Set(formatsOf(text)));

@@ -1,18 +1,18 @@
 /**
- * Makes wire values of what a file says. What cannot be made stays as it is: the contract's check then says what is
- * wrong with it. Only what the check could no longer see is reported from here.
+ * Converts values of a file to values of a request. A value that cannot be converted stays as it is: the contract's
+ * check then reports it. Only problems that the check cannot see are reported here.
  */
 
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { findUnknownWords, LIST_SEPARATOR, parseObjectList, type UnknownWord } from './cell-lists.ts';
-import { isDateField, noteOddText } from './column-advice.ts';
+import { isDateField, noteAdviceText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
 import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
-import { beginsInFormat, misfitOf } from './date-time-faults.ts';
-import { isOddDate } from './fitting-date-formats.ts';
+import { beginsInFormat, formatFault } from './date-time-faults.ts';
+import { isNonIsoDate } from './fitting-date-formats.ts';
 import { fixText } from './fix.ts';
 import { readYesNo } from './yes-no.ts';
 
@@ -21,7 +21,7 @@ export interface Converted {
   readonly problems: readonly Problem[];
 }
 
-/** A cell of a table. The caller leaves empty cells out: they say nothing. */
+/** Converts a cell of a table. The caller leaves out empty cells: they have no value. */
 export function convertCell(field: Field, cell: string, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) {
     const value = convertPlainCell(field, cell, options);
@@ -31,7 +31,7 @@ export function convertCell(field: Field, cell: string, place: FieldPlace, optio
   return field.kind === 'list' ? convertList(field, text, place, options) : convertValue(field, text, place, options);
 }
 
-/** The same of a plain field, which is most cells of most tables: nothing is allocated but the value. */
+/** Converts a cell of a plain field. Most cells are of this kind, so the function allocates nothing but the value. */
 export function convertPlainCell(field: PlainField, cell: string, options: ConversionOptions): unknown {
   const text = options.fix ? cell.trim() : cell;
   switch (field.kind) {
@@ -44,7 +44,7 @@ export function convertPlainCell(field: PlainField, cell: string, options: Conve
   }
 }
 
-/** A value of a JSON file, which has types of its own. */
+/** Converts a value of a JSON file, which may already have its type. */
 export function convertValue(field: Field, value: unknown, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) return converted(convertPlain(field, value, options));
   if (field.kind === 'object') return convertRecord(field.resource, value, place.path, options);
@@ -63,14 +63,14 @@ function convertPlain(field: PlainField, value: unknown, options: ConversionOpti
   return (isDate ? toIsoDate(options.dateFormat, text) : undefined) ?? text;
 }
 
-/** A JSON object by the fields of its resource; unknown fields stay, for the check to name them. */
+/** Converts the fields of a JSON object. Unknown fields stay: the check reports them. */
 export function convertRecord(resource: Resource, value: unknown, path: Path, options: ConversionOptions): Converted {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return converted(value);
   const problems: Problem[] = [];
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field === undefined) return [name, item];
-    noteOddText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
+    noteAdviceText(field, () => formatPath([...path, name]).replace(/\[\d+\]/g, '[]'), item, options);
     if (isPlain(field)) {
       const plain = convertPlain(field, item, options);
       const placeOf = () => ({ resource, name, path: [...path, name] });
@@ -103,7 +103,7 @@ function convertList(field: ListField, text: string, place: FieldPlace, options:
 
 const MAX_QUOTED = 40;
 
-/** In place of what the check says of the choice that the word was taken for. */
+/** Replaces the check's problem with the choice field, because it can name the words that are valid. */
 function unknownWordProblem(
   resource: Resource,
   { index, name, word, known }: UnknownWord,
@@ -119,7 +119,7 @@ function unknownWordProblem(
 }
 
 function convertDateTime(text: string, place: FieldPlace, options: ConversionOptions): Converted {
-  // Whether it may be empty is for the contract to say.
+  // The contract decides whether the field may be empty.
   if (text.trim() === '') return converted(text);
   const { zone, onDateTime, dateFormat } = options;
   const iso = (dateFormat && toIsoDateTime(dateFormat, text)) ?? text;
@@ -128,7 +128,7 @@ function convertDateTime(text: string, place: FieldPlace, options: ConversionOpt
     onDateTime?.(result.value, localDay(iso, result.value, zone));
     return converted(result.value);
   }
-  const { problem: name, words, suggestion } = inFormat(result.problem, { text, iso, dateFormat });
+  const { problem: name, words, suggestion } = explainByFormat(result.problem, { text, iso, dateFormat });
   const rule = fieldRule({ ...place, isEntry: false }, name);
   return {
     value: text,
@@ -142,16 +142,16 @@ interface FormattedDate {
   readonly dateFormat: DateFormat | undefined;
 }
 
-/** The problem as one sees it who has said how dates are written. */
-function inFormat(problem: DateTimeProblem, { text, iso, dateFormat }: FormattedDate): DateTimeProblem {
+/** Explains the problem by `--date-format`, if it is given. */
+function explainByFormat(problem: DateTimeProblem, { text, iso, dateFormat }: FormattedDate): DateTimeProblem {
   if (dateFormat === undefined || problem.problem !== 'invalid') return problem;
   const suggestion = `--date-format ${dateFormat.text} says where day and month stand`;
   if (iso !== text) return hasCalendarDate(iso) ? problem : { ...problem, suggestion };
-  const isMisfit = isOddDate(text) || beginsInFormat(dateFormat, text);
-  return isMisfit ? { ...problem, ...misfitOf(dateFormat, text) } : problem;
+  const isMisfit = isNonIsoDate(text) || beginsInFormat(dateFormat, text);
+  return isMisfit ? { ...problem, ...formatFault(dateFormat, text) } : problem;
 }
 
-/** The time as it was written. In UTC form it has no zone, but the input may name one. */
+/** Returns the day as in the file; for a time in UTC, the day in the zone of the input, if it has one. */
 function localDay(text: string, utc: string, zone: LocalTimeZone | undefined): string {
   const isUtc = /z$/i.test(text);
   return isUtc && zone !== undefined ? zone.dayOf(utc) : text.slice(0, 'yyyy-mm-dd'.length);
@@ -171,7 +171,7 @@ function converted(value: unknown): Converted {
   return { value, problems: NO_PROBLEMS };
 }
 
-/** What to write in place of a text that should be a yes or no, or a number, and is neither. */
+/** Finds a text in a field for yes or no, or for a number, that could not be converted. */
 export function findPlainFault(
   field: PlainField,
   value: unknown,
@@ -183,7 +183,7 @@ export function findPlainFault(
   if (fault === undefined) return NO_PROBLEMS;
   const { resource, name, path } = placeOf();
   const rule = fieldRule({ resource, name, isEntry: false }, 'type');
-  // JSON has numbers of its own, and a text in place of one is none, whatever it says.
+  // In JSON, a number in quotes is a text, even if it consists of digits.
   const suggestion = isJson && fault !== BOOLEAN ? 'write a number without quotes' : fault.suggestion;
   return [problem({ path, rule, message: `${name} ${fault.words}`, suggestion })];
 }

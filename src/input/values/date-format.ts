@@ -1,17 +1,17 @@
-/** How dates are written in a file: `--date-format "D-M-YYYY HH:mm"`. */
+/** The format of the dates in a file: `--date-format "D-M-YYYY HH:mm"`. */
 import { isCalendarDate } from '../../base/calendar.ts';
 
-/** Plain data, so that it goes from one thread to another. */
+/** Plain data, so that it can be sent to another thread. */
 export interface DateFormat {
-  /** As it was given. */
+  /** The format as the user wrote it. */
   readonly text: string;
-  /** A text in this form; without tokens for a time, a usual one may follow. */
+  /** Matches a date and time. If the format has no tokens for a time, any text for a time may follow the date. */
   readonly pattern: RegExp;
-  /** The same of the date alone. */
+  /** Matches a date without a time. */
   readonly datePattern: RegExp;
 }
 
-/** By their length, so that the longest is found first. */
+/** The longest tokens come first, so that `TOKEN` finds them first. */
 const TOKENS: Readonly<Record<string, string>> = {
   YYYY: '(?<year>\\d{4})',
   YY: '(?<shortYear>\\d{2})',
@@ -33,20 +33,20 @@ const DATE_TOKENS = Object.keys(TOKENS).join(', ');
 const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
 const MAX_FORMAT = 40;
 
-/** What each token says of an afternoon at the end of a month, which shows where day and month stand. */
+/** The value of each token for an afternoon at the end of a month, so that an example shows which part is the day. */
 const EXAMPLE: Readonly<Record<string, string>> = {
   ...{ YYYY: '2027', YY: '27', MM: '01', M: '1', DD: '31', D: '31' },
   ...{ HH: '13', H: '13', hh: '01', h: '1', mm: '30', ss: '00', A: 'PM' },
 };
 
-/** A date and time as a format has it, with a usual time where it names none. */
+/** Returns an example of the format, with the time as `13:30` if the format has no time. */
 export function exampleIn({ text }: DateFormat): string {
   const parts = text.match(TOKEN) ?? [];
   const shown = parts.map((part) => EXAMPLE[part] ?? part).join('');
   return parts.some((part) => kindOf(part).toLowerCase() === 'h') ? shown : `${shown} 13:30`;
 }
 
-/** The format, or in words why there is none. */
+/** Returns the format, or a message about what is wrong with the text. */
 export function parseDateFormat(text: string): DateFormat | string {
   const parts = text.length > MAX_FORMAT ? [] : (text.match(TOKEN) ?? []);
   const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !Object.hasOwn(TOKENS, part) && part !== 'T');
@@ -61,14 +61,14 @@ export function parseDateFormat(text: string): DateFormat | string {
   if (times[0] !== times[1] || hours.length > 1 || isHalf !== kinds.includes('A')) {
     return 'its time is like HH:mm, HH:mm:ss or h:mm A';
   }
-  // A number without an end of its own would take digits of the next one.
+  // A number of one or two digits must end before the next number begins.
   if (parts.some((part, at) => /^[MDHh]$/.test(part) && kindOf(parts[at + 1] ?? '') !== '')) {
     return 'something stands between its numbers, like D-M-YYYY or YYYYMMDD';
   }
   const [first, last] = [kinds.findIndex(isOfDate), kinds.findLastIndex(isOfDate)];
   const within = kinds.slice(first, last + 1);
   if (within.some((kind) => kind !== '' && !isOfDate(kind))) return 'its time stands before or after the date';
-  // So 2027-01-11 means the same in every file.
+  // With this rule, 2027-01-11 means the same in every file.
   if (within.filter(isOfDate).join('').startsWith('YD')) return 'the month follows a year that comes first';
   const rest = hours.length > 0 ? '(?<rest>[Zz]|[+-]\\d{2}:\\d{2})?' : '(?<rest>[Tt ].{1,40})?';
   return {
@@ -90,13 +90,13 @@ function sourceOf(parts: readonly string[]): string {
   return parts.map((part) => TOKENS[part] ?? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('');
 }
 
-/** A date and time in this form as RFC 3339 begins, `2027-01-11 09:00`; `undefined` where it is in another form. */
+/** Converts a date and time to `2027-01-11 09:00`, the form of RFC 3339; `undefined` if it does not fit the format. */
 export function toIsoDateTime({ pattern }: DateFormat, text: string): string | undefined {
   const { groups } = pattern.exec(text) ?? {};
   return groups && `${dateOf(groups)}${timeOf(groups)}${groups['rest'] ?? ''}`;
 }
 
-/** The same of a date alone. The century of a year of two digits is not known. */
+/** Converts a date without a time. A year of two digits gives `undefined`, because its century is unknown. */
 export function toIsoDate({ datePattern }: DateFormat, text: string): string | undefined {
   const { groups } = datePattern.exec(text) ?? {};
   return groups === undefined || groups['shortYear'] !== undefined ? undefined : dateOf(groups);
@@ -104,7 +104,7 @@ export function toIsoDate({ datePattern }: DateFormat, text: string): string | u
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** An exam is in this century. */
+/** A year of two digits is one of this century, because exams are. */
 function dateOf({ year, shortYear, month, day }: Groups): string {
   return [year ?? `20${shortYear}`, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
 }
@@ -115,7 +115,7 @@ function timeOf({ hour, half, noon, minute, second }: Groups): string {
   return ` ${hours}:${minute}${second === undefined ? '' : `:${second}`}`;
 }
 
-/** 12 AM is midnight. An hour that no clock has stays as it is, and is refused as one. */
+/** Converts an hour of 12 to one of 24: 12 AM is 00. An hour that does not exist becomes 99, which is refused later. */
 function hourOf(half: string, noon: string): string {
   const hours = Number(half);
   if (hours < 1 || hours > 12) return '99';

@@ -1,4 +1,4 @@
-/** What is wrong with a text that should be a date and time, and what to write instead. */
+/** The faults of texts that should be a date and time, with what to write instead. */
 import { isCalendarDate } from '../../base/calendar.ts';
 import { type DateFormat, exampleIn } from './date-format.ts';
 
@@ -8,7 +8,7 @@ export interface DateTimeFault {
   readonly suggestion: string;
 }
 
-/** The fault of a text that is neither a local date and time nor one with an offset. */
+/** Returns the fault of a text that is neither a local date and time nor one with an offset. */
 export function dateTimeFault(text: string): DateTimeFault {
   if (text.trim() !== text) return SPACE;
   if (isDayNumber(text)) return DAY_NUMBER;
@@ -24,7 +24,7 @@ const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt ](.{1,40}))?$/;
 const YEAR_LAST = /^\d{1,2}([-/.])\d{1,2}\1(\d{4}|\d{2})(?!\d)/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(.*)$/;
 
-/** Days since the end of 1899, as spreadsheets count: from the fifties of the last century to beyond 2100. */
+/** The days since the end of 1899, as spreadsheets count them, from 1949 to 2119. */
 const [FIRST_DAY_NUMBER, LAST_DAY_NUMBER] = [18_000, 80_000];
 
 function isDayNumber(text: string): boolean {
@@ -40,28 +40,28 @@ function timeFault(time: string): DateTimeFault {
   return offset !== undefined && /^ ?[+-]\d/.test(offset) ? ODD_OFFSET : NO_DATE_TIME;
 }
 
-/** Which part of a date in numbers is not as `--date-format` says, and what is expected. */
-export function misfitOf(format: DateFormat, text: string): DateTimeFault {
-  const said = (part: string, suggestion = `write it like ${exampleIn(format)}`): DateTimeFault => ({
+/** Returns the first part of a date in numbers that does not fit `--date-format`, and what is expected. */
+export function formatFault(format: DateFormat, text: string): DateTimeFault {
+  const fault = (part: string, suggestion = `write it like ${exampleIn(format)}`): DateTimeFault => ({
     words: `does not fit --date-format ${format.text}: ${part}`,
     suggestion,
   });
   const [date = '', ...times] = text.trim().split(/[T ,]+/);
   const [time, hasSeconds] = [times.join(' '), format.text.includes('ss')];
-  if (!format.datePattern.test(date)) return said('the date is written in another way');
-  if (time === '') return said('there is no time of day');
+  if (!format.datePattern.test(date)) return fault('the date is written in another way');
+  if (time === '') return fault('there is no time of day');
   if (/^\d{1,2}:\d{2}:\d{2}/.test(time) && !hasSeconds) {
     const longer = format.text.replace('mm', 'mm:ss');
-    return said(
+    return fault(
       'the time has seconds',
-      `leave them out, or where all times have them give --date-format ${JSON.stringify(longer)}`,
+      `leave them out, or, if all times have them, give --date-format ${JSON.stringify(longer)}`,
     );
   }
   const lacksSeconds = hasSeconds && !/:\d{2}:\d{2}/.test(time);
-  return said(lacksSeconds ? 'the time has no seconds' : 'the time is written in another way');
+  return fault(lacksSeconds ? 'the time has no seconds' : 'the time is written in another way');
 }
 
-/** Whether it begins with a date as the format says. */
+/** Whether a text begins with a date in the format. */
 export function beginsInFormat({ datePattern }: DateFormat, text: string): boolean {
   return datePattern.test(text.trim().split(/[T ,]/)[0] ?? '');
 }

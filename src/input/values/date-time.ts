@@ -1,4 +1,4 @@
-/** Date-times of files: RFC 3339 with any offset, or local where a time zone is given. The wire wants UTC. */
+/** Converts dates and times of files to UTC: RFC 3339 with any offset, or local times if a time zone is given. */
 import { isCalendarDate } from '../../base/calendar.ts';
 import type { LocalTimeZone } from './conversion.ts';
 import { type DateTimeFault, dateTimeFault } from './date-time-faults.ts';
@@ -7,11 +7,11 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9}
 const WITH_OFFSET = /^(.+?)([Zz]|[+-]\d{2}:\d{2})$/;
 
 export interface DateTimeProblem extends DateTimeFault {
-  /** The last part of the rule's name. */
+  /** The last part of the name of the rule. */
   readonly problem: 'invalid' | 'no-zone' | 'nonexistent' | 'ambiguous';
 }
 
-/** The moment in UTC with milliseconds, or why there is none. */
+/** Returns the moment in UTC with milliseconds, or why there is none. */
 export function toUtcDateTime(
   text: string,
   zone: LocalTimeZone | undefined,
@@ -26,7 +26,7 @@ export function toUtcDateTime(
   return 'utc' in result ? { value: result.utc } : { problem: clockChange(result.problem, zone.name) };
 }
 
-/** With a `T`, and with two digits for the hour: people and spreadsheets write `2027-03-01 9:00`. */
+/** Returns the time with a `T` and two digits for the hour: people and spreadsheets write `2027-03-01 9:00`. */
 function canonical(localDateTime: string): string {
   return localDateTime.replace(/[Tt ](\d{1,2}):/, (_, hour: string) => `T${hour.padStart(2, '0')}:`);
 }

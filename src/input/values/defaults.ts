@@ -8,13 +8,13 @@ import type { ConversionOptions, Defaults } from './conversion.ts';
 import { convertCell } from './convert.ts';
 
 interface GivenDefaults {
-  /** A field that none of the resources has is a UsageError. */
+  /** The values of `--set`. A field that none of the resources has is a UsageError. */
   readonly set?: ReadonlyMap<string, string> | undefined;
-  /** Such a field is passed over: the settings hold defaults for several kinds. */
+  /** The values of the settings. They are for several kinds, so a field that none of the resources has is ignored. */
   readonly defaults?: ReadonlyMap<string, string> | undefined;
 }
 
-/** Reads each value once, like a cell of a file. One that no record may have is a UsageError. */
+/** Reads each value once, like a cell of a file. A value that is not valid is a UsageError. */
 export function readDefaults(
   resources: readonly Resource[],
   { set = new Map(), defaults = new Map() }: GivenDefaults,
@@ -49,7 +49,7 @@ function unknownField(name: string, resources: readonly Resource[]): UsageError 
   return new UsageError(`--set: there is no field ${JSON.stringify(name)} here`, { hint });
 }
 
-/** Adds what a record does not say. `null` says something: it clears the field. */
+/** Adds the defaults for fields that a record does not have. A field with `null` stays: it clears the field. */
 export function fillEmpty(record: Record<string, unknown>, resource: Resource, defaults: Defaults | undefined): void {
   for (const [name, value] of Object.entries(defaults?.get(resource) ?? {})) {
     if (!Object.hasOwn(record, name)) record[name] = value;

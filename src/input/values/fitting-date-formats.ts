@@ -1,16 +1,16 @@
-/** In which orders of day, month and year a text can be read: none is guessed. */
+/** The orders of day, month and year in which a text can be read. The program suggests them and chooses none. */
 import { type DateFormat, hasCalendarDate, parseDateFormat, toIsoDateTime } from './date-format.ts';
 
 const DATE = /^(\d{1,4})([-./])\d{1,2}\2(\d{1,4})(?:[T ,]{1,2}\d{1,2}[:.]\d{2}(?::\d{2})?( ?[AaPp]\.?[Mm]\.?)?)?$/;
 
-/** Whether a text is a date in numbers, other than as RFC 3339 has it. */
-export function isOddDate(text: string): boolean {
+/** Whether a text is a date in numbers, but not in the form of RFC 3339. */
+export function isNonIsoDate(text: string): boolean {
   const [, first = '', mark, last = ''] = DATE.exec(text.trim()) ?? [];
   if (mark === undefined || (first.length === 4 && mark === '-')) return false;
   return [first, last].every(({ length }) => length !== 3) && first.length + last.length !== 8;
 }
 
-/** The formats that give a text a day that exists. */
+/** Returns the formats in which a text is a day that exists. */
 export function formatsOf(text: string): readonly string[] {
   const [, first = '', mark = '', last = '', noon] = DATE.exec(text.trim()) ?? [];
   const year = last.length === 4 ? 'YYYY' : 'YY';

@@ -1,11 +1,11 @@
-/** What `--fix` makes of texts that programs have damaged. Each change is reported without the text, which may be personal. */
+/** Repairs damaged texts for `--fix`. Each change is reported without the text, which may be personal. */
 import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 const FIXED_RULE = 'input.value.fixed';
 
-/** What was made, and a note for each change. */
+/** A repaired value, and a note about each change. */
 interface Fixed<T> {
   readonly value: T;
   readonly fixed: readonly Problem[];
@@ -26,12 +26,12 @@ export function fixText(field: Field, text: string, path: Path): Fixed<string> {
 
 const TRIMMED = 'has white space before or after the text; --fix has removed it';
 
-/** Usual white space around a text. Other blanks are damage with words of their own. */
+/** Whether usual white space surrounds a text. Other blanks count as damage, which has its own messages. */
 function isTrimmable(text: string): boolean {
   return /^[ \t\r\n]|[ \t\r\n]$/.test(text) && text.trim() !== '';
 }
 
-/** The note about white space around the entries of a list, once for its cell. */
+/** Returns the note about white space around the entries of a list, once for its cell. */
 export function trimNote(path: Path): Problem {
   return fixNote(path, 'has white space around its entries; --fix has removed it');
 }
@@ -41,13 +41,13 @@ function fixNote(path: Path, change: string): Problem {
   return problem({ path, rule: FIXED_RULE, message: `${name} ${change}` });
 }
 
-/** A value of JSON, or the list that a cell held, with all texts in it. */
+/** Repairs all texts within a value of JSON or within the list of a cell. */
 export function fixValue(field: Field, value: unknown, path: Path): Fixed<unknown> {
   const fixed: Problem[] = [];
   return { value: fixWithin(field, value, path, fixed), fixed };
 }
 
-/** The same of a record. Fields that are not known stay, for the check to name them. */
+/** Repairs all texts of a record. Unknown fields stay: the check reports them. */
 export function fixRecord(resource: Resource, record: unknown): Fixed<unknown> {
   const fixed: Problem[] = [];
   return { value: fixFields(resource, record, [], fixed), fixed };

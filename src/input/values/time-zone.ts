@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.ts';
 import type { LocalTimeZone } from './conversion.ts';
 
-/** The zone with an IANA name (`--timezone Europe/Amsterdam`). Loads the calendar rules only when they are needed. */
+/** Opens the zone with an IANA name (`--timezone Europe/Amsterdam`). Loads the calendar library only when needed. */
 export async function openTimeZone(name: string): Promise<LocalTimeZone> {
   const { Temporal } = await import('temporal-polyfill');
   const local = (text: string) => Temporal.PlainDateTime.from(text.replace(' ', 'T'));
@@ -21,7 +21,7 @@ export async function openTimeZone(name: string): Promise<LocalTimeZone> {
       if (earlier.epochNanoseconds === later.epochNanoseconds) {
         return { utc: new Date(earlier.epochMilliseconds).toISOString() };
       }
-      // The clock shows a skipped time in neither reading, and a repeated time in both.
+      // Of a skipped time, both readings differ from the time given; a repeated time is the same in both.
       return { problem: earlier.toPlainDateTime().equals(time) ? 'ambiguous' : 'nonexistent' };
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The words for yes and no in cells: those of the contract, and those of other languages, which are read with a note.
- * Single letters are not read: an N may mean anything.
+ * The words for yes and no in cells: the contract's words, and words of other languages, which are read with a note.
+ * Single letters are not read, because an N may mean anything.
  *
  * Sources: the first word of each language is yes and no in Moodle's language packs (LANGUAGE_utf8/moodle.php), and si is
  * the same without its accent. The others are what spreadsheets write for TRUE and FALSE there: the translated names of
@@ -21,17 +21,17 @@ const BY_WORD: ReadonlyMap<string, boolean> = new Map([
 
 const OWN_WORDS: ReadonlySet<string> = new Set([...OWN.yes, ...OWN.no]);
 
-/** In any case, and in either form of Unicode. */
+/** Makes words comparable, whatever their case and their form of Unicode. */
 function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Whether a text says yes or no; `undefined` where it says neither. */
+/** Returns `true` for yes, `false` for no, and `undefined` for any other text. */
 export function readYesNo(text: string): boolean | undefined {
   return BY_WORD.get(fold(text));
 }
 
-/** The same of the words of other languages alone. */
+/** Returns the same for words of other languages, and `undefined` for the contract's words. */
 export function readOtherYesNo(text: string): boolean | undefined {
   const word = fold(text);
   return OWN_WORDS.has(word) ? undefined : BY_WORD.get(word);

@@ -1,7 +1,7 @@
 /** Addresses of cells: `C14`. */
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
-/** Cells from one corner to the other; columns are counted from 0, rows from 1. */
+/** A range of cells, from the first corner to the last. Columns are counted from 0, rows from 1. */
 export interface Range {
   readonly first: CellAddress;
   readonly last: CellAddress;
@@ -12,7 +12,7 @@ interface CellAddress {
   readonly row: number;
 }
 
-/** `B5:C7`; `undefined` for what is none. */
+/** Parses `B5:C7`; returns `undefined` for a text that is no range. */
 export function parseRange(text: string): Range | undefined {
   const [from = '', to = from] = text.split(':');
   const [first, last] = [parseAddress(from), parseAddress(to)];

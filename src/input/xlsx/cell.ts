@@ -1,4 +1,4 @@
-/** What a cell shows, by what the file says of it. */
+/** Reads the text that a cell shows. */
 import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
@@ -7,13 +7,13 @@ import type { SharedTexts } from './package/shared-texts.ts';
 import { decodeEscapes } from './xml/text.ts';
 import { XmlFault } from './xml/xml-fault.ts';
 
-/** A cell as it stands in the file. One object serves all cells. */
+/** A cell as in the file. The reader uses one object for all cells. */
 export interface RawCell {
   type: string;
   /** The number of its style; -1 without one. */
   style: number;
   value: string;
-  /** The number of its text among the shared ones. */
+  /** The number of its text among the shared texts. */
   shared: number | undefined;
   formula: string;
   hasValue: boolean;
@@ -22,7 +22,7 @@ export interface RawCell {
 
 export interface CellContext {
   readonly texts: SharedTexts;
-  /** By number of the style. */
+  /** The formats, by the number of the style. */
   readonly formats: readonly NumberFormat[];
   readonly is1904: boolean;
 }
@@ -58,30 +58,33 @@ function sharedText({ shared = -1, value }: RawCell, { texts }: CellContext): st
   return text;
 }
 
-/** The result of a formula may be an empty text. */
+/** Whether a formula has no result. An empty text is a result. */
 function lacksResult({ type, value, hasValue }: RawCell): boolean {
   return type === 'str' || type === 'inlineStr' ? !hasValue : value === '';
 }
 
 function readBoolean(value: string): ReadCell {
   if (value === '1' || value === 'true') return { text: 'TRUE' };
-  return value === '0' || value === 'false' ? { text: 'FALSE' } : readOther(value);
+  return value === '0' || value === 'false' ? { text: 'FALSE' } : emptyOrInvalid(value);
 }
 
 function readDate(cell: RawCell, context: CellContext): ReadCell {
   const number = dayNumberOf(cell.value, context.is1904);
-  return number === undefined ? readOther(cell.value) : shown(formatOf(cell, context)(number, context.is1904));
+  return number === undefined ? emptyOrInvalid(cell.value) : shown(formatOf(cell, context)(number, context.is1904));
 }
 
-function readOther(value: string): ReadCell {
+function emptyOrInvalid(value: string): ReadCell {
   return value === '' ? { text: '' } : faulty(value, 'no-number');
 }
 
-/** As programs write numbers: binary ones have up to 17 digits. More of them are a decimal number that is cut. */
+/**
+ * Matches a number as programs write it. A binary number has up to 17 significant digits; a number with more was
+ * written in decimal digits, some of which its binary value does not keep.
+ */
 const NUMBER = /^[+-]?(?:\d{1,310}(?:\.\d{0,310})?|\.\d{1,310})(?:E[+-]?\d{1,3})?$/i;
 const BINARY_DIGITS = 17;
 
-/** Most numbers: what a cell without a format shows is what the file says. Those of five digits may be dates. */
+/** Matches numbers that a cell without a format shows as they are: most of them. Five digits may be a date. */
 const PLAIN = /^(?:0|-?[1-9]\d{0,3}|-?[1-9]\d{5,14})$/;
 
 function readNumber(cell: RawCell, context: CellContext): ReadCell {
@@ -89,7 +92,7 @@ function readNumber(cell: RawCell, context: CellContext): ReadCell {
   const format = formatOf(cell, context);
   if (format === GENERAL && PLAIN.test(value)) return { text: value };
   const number = Number(value);
-  if (!NUMBER.test(value) || !Number.isFinite(number)) return readOther(value);
+  if (!NUMBER.test(value) || !Number.isFinite(number)) return emptyOrInvalid(value);
   if (significantDigits(value) > BINARY_DIGITS) return faulty(value, 'digits-lost');
   const result = format(number, context.is1904);
   return result.fault === undefined

@@ -1,4 +1,4 @@
-/** Which sheet of a workbook is read. */
+/** Chooses the sheet of a workbook that is read. */
 import { InputError, UsageError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
@@ -8,21 +8,23 @@ import type { Sheet } from './package/workbook.ts';
 
 export interface ChosenSheet {
   readonly sheet: Sheet;
-  /** Hidden sheets that have data as well, where nobody named the one that is read. */
+  /** Hidden sheets with data that are not read. Empty if the user named the sheet. */
   readonly passedOver: readonly string[];
 }
 
-/** The sheet of a template that says what the columns mean: it is no list, and passed over unless it is named. */
+/**
+ * The sheet of a template that explains the columns. It is not a list of records, so it is read only if it is named.
+ */
 export const MEANINGS_SHEET = '_Fields';
 
-/** The one that is named; else the only one that can be seen and has data. */
+/** Returns the named sheet, or else the only visible sheet with data. If there are several, it asks, if it can. */
 export async function chooseSheet(
   archive: Archive,
   sheets: readonly Sheet[],
   { sheet: named, chooseSheet: ask }: Pick<ReadingOptions, 'sheet' | 'chooseSheet'>,
 ): Promise<ChosenSheet> {
   const { file } = archive;
-  if (named !== undefined) return { sheet: findSheet(file, sheets, named), passedOver: [] };
+  if (named !== undefined) return { sheet: sheetByName(file, sheets, named), passedOver: [] };
   const full: Sheet[] = [];
   const lists = sheets.filter(({ name }) => name !== MEANINGS_SHEET);
   for (const sheet of lists) if (lists.length === 1 || (await hasData(archive, sheet.part))) full.push(sheet);
@@ -36,11 +38,11 @@ export async function chooseSheet(
       hint: `Say which one is meant, by name or number: --sheet ${quoted(first.name)}`,
     });
   }
-  return { sheet: findSheet(file, sheets, await ask(file, names)), passedOver: hidden };
+  return { sheet: sheetByName(file, sheets, await ask(file, names)), passedOver: hidden };
 }
 
-/** By its name, which spreadsheets compare without regard to case, or by its number. */
-function findSheet(file: string, sheets: readonly Sheet[], named: string): Sheet {
+/** Returns a sheet by its name, which spreadsheets compare without regard to case, or by its number. */
+function sheetByName(file: string, sheets: readonly Sheet[], named: string): Sheet {
   const folded = named.toLowerCase();
   const found =
     sheets.find(({ name }) => name === named) ??
@@ -66,17 +68,17 @@ function listed(names: readonly string[]): string {
   return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
 }
 
-/** As shells read it. */
+/** Quotes a name for a shell. */
 function quoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether any cell has a value. Nothing is read beyond the first one. */
+/** Whether any cell has a value. Reads the sheet only up to the first value. */
 async function hasData(archive: Archive, part: string): Promise<boolean> {
   let isFull = false;
   await readXml(archive, part, MAX_SHEET_BYTES, (xml, token) => {
     isFull = token === 'open' && (xml.name === 'v' || xml.name === 'is' || xml.name === 'f');
-    // What follows the cells has names of its own.
+    // The parts after the cells may have the same tags with other meanings.
     return isFull || (token === 'close' && xml.name === 'sheetData') ? ENOUGH : undefined;
   });
   return isFull;

@@ -1,4 +1,4 @@
-/** Finds a sheet of a workbook by what its first rows say. */
+/** Finds a sheet of a workbook by its first rows. */
 import { openSource } from '../source.ts';
 import { ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
@@ -7,7 +7,7 @@ import { readSharedTexts, type SharedTexts } from './package/shared-texts.ts';
 import { readWorkbook, type Sheet } from './package/workbook.ts';
 import { SheetReader } from './sheet-reader.ts';
 
-/** The first one with a row that fits; `undefined` also where the file cannot be read. */
+/** Returns the first sheet with a row that fits; `undefined` if there is none, or if the file cannot be read. */
 export async function findSheet(
   file: string,
   fits: (cells: readonly string[], sheet: Sheet) => boolean,

@@ -1,4 +1,4 @@
-/** What a spreadsheet does not show: hidden rows and columns are read, hidden sheets are not. Either is said. */
+/** Warns about hidden rows and columns, which are read, and about hidden sheets, which are not. */
 import { columnLetters, listPlaces } from '../../model/place.ts';
 import type { TableWarning } from '../port.ts';
 import type { ChosenSheet } from './choose-sheet.ts';
@@ -6,7 +6,7 @@ import type { Survey } from './survey.ts';
 
 const MAX_NAMED = 5;
 
-/** Those of a table below its header, within its columns. */
+/** Returns the warnings about a table: hidden rows below its header, and hidden columns within its width. */
 export function hiddenWarnings(
   { sheet: { name: sheet }, passedOver }: ChosenSheet,
   { hiddenRows, hiddenColumns }: Survey,

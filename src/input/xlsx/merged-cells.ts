@@ -1,40 +1,41 @@
-/** Cells that were made one: the file has the value in the first of them, and the others are empty. */
+/** Reads merged cells: the file has the value in the first cell, and the others are empty. */
 import { columnLetters } from '../../model/place.ts';
 import type { SheetValue, TableWarning } from '../port.ts';
 import type { Range } from './address.ts';
 import type { SheetRow } from './sheet-reader.ts';
 
-interface Held {
+interface MergedValue {
   readonly lastRow: number;
   readonly text: string;
   readonly value: SheetValue | undefined;
 }
 
-/** Gives each row below the first one of merged cells its value, as it is seen beside it. */
+/** Fills the value of merged cells into the rows below the first one. */
 export class MergedCells {
   readonly #ranges: readonly Range[];
-  readonly #held = new Map<number, Held>();
+  /** The values of the merged cells that the current row may be part of, by column. */
+  readonly #values = new Map<number, MergedValue>();
   #next = 0;
 
-  /** Those of a table below its header, within its columns. */
+  /** Takes the ranges below the header that begin within the width of the table. */
   constructor(ranges: readonly Range[], headerRow: number, width: number) {
     this.#ranges = ranges
       .filter(({ first, last }) => first.row > headerRow && last.row > first.row && first.column < width)
       .sort((one, other) => one.first.row - other.first.row);
   }
 
-  /** Rows come in their order. */
+  /** Fills one row. The rows must come in their order. */
   fill(row: SheetRow): void {
     const { number, cells } = row;
-    for (const [column, { lastRow, text, value }] of this.#held) {
-      if (lastRow < number) this.#held.delete(column);
+    for (const [column, { lastRow, text, value }] of this.#values) {
+      if (lastRow < number) this.#values.delete(column);
       else if ((cells[column] ?? '') === '') put(row, column, text, value);
     }
     for (let range = this.#ranges[this.#next]; range !== undefined && range.first.row <= number; ) {
       const { first, last } = range;
       const text = cells[first.column] ?? '';
       if (first.row === number && text !== '') {
-        this.#held.set(first.column, { lastRow: last.row, text, value: row.values?.get(first.column) });
+        this.#values.set(first.column, { lastRow: last.row, text, value: row.values?.get(first.column) });
       }
       this.#next += 1;
       range = this.#ranges[this.#next];
@@ -50,7 +51,7 @@ function put(row: SheetRow, column: number, text: string, value: SheetValue | un
   row.values.set(column, value);
 }
 
-/** What is done with merged cells that reach into the rows of a table. */
+/** Returns a warning about each range of merged cells that reaches into the rows of a table. */
 export function mergedWarnings(
   ranges: readonly Range[],
   { sheet, headerRow, width }: { readonly sheet: string; readonly headerRow: number; readonly width: number },

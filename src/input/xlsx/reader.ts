@@ -1,4 +1,4 @@
-/** Reads the rows of a sheet as those of any table. */
+/** Reads a sheet of a workbook as a table. */
 import { InputError } from '../../errors.ts';
 import type { HeaderSearch, OpenAccount, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { Source } from '../source.ts';
@@ -72,7 +72,7 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   };
 }
 
-/** The rows that say something, as they stand in the sheet. */
+/** Yields the rows of the sheet that are not empty. */
 async function* readRows(archive: Archive, part: string, reader: SheetReader): AsyncGenerator<SheetRow, undefined> {
   try {
     for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
@@ -85,7 +85,7 @@ async function* readRows(archive: Archive, part: string, reader: SheetReader): A
   return undefined;
 }
 
-/** A row at the beginning of a sheet: a row of a table, and of the sheet. */
+/** A row at the beginning of a sheet, with its number as the line of a table. */
 interface FirstRow extends SheetRow {
   readonly line: number;
 }
@@ -108,11 +108,11 @@ async function* joined(first: readonly SheetRow[], rows: AsyncGenerator<SheetRow
 interface SheetAccount extends OpenAccount {
   blank: number;
   lines: number | undefined;
-  /** At the end of the sheet, behind the last row that says something. */
+  /** Counts the empty rows at the end of the sheet, after `last`, the last row that is not empty. */
   close(last: number): void;
 }
 
-/** Of the rows above the header, those that say nothing are blank; so are those that the sheet leaves out. */
+/** Creates the account of a sheet. Rows that are empty, or that the file leaves out, count as blank lines. */
 function createAccount(file: string, reader: SheetReader, headerRow: number, above: number): SheetAccount {
   const account: SheetAccount = {
     file,
@@ -160,12 +160,12 @@ async function* numberRows(
   { sheet, account, headerRow, width, merged }: TableContext,
 ): AsyncGenerator<TableRow, undefined> {
   const { file } = archive;
-  const filling = new MergedCells(merged, headerRow, width);
+  const mergedCells = new MergedCells(merged, headerRow, width);
   let [record, last] = [0, headerRow];
   try {
     for await (const row of rows) {
       const { number: line, cells } = row;
-      filling.fill(row);
+      mergedCells.fill(row);
       while (cells.length < width) cells.push('');
       account.blank += line - last - 1;
       [record, last] = [record + 1, line];

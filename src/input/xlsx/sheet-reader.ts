@@ -1,4 +1,6 @@
-/** The rows of a sheet, with what their cells show. Bounded: a row is given as soon as it ends. */
+/**
+ * Reads the rows of a sheet with the texts of their cells. Keeps only the current row and the current chunk in memory.
+ */
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { SheetValue } from '../port.ts';
 import { type CellContext, type RawCell, readCell } from './cell.ts';
@@ -8,15 +10,15 @@ import { XmlFault } from './xml/xml-fault.ts';
 import { XmlReader, type XmlToken } from './xml/xml-reader.ts';
 
 export interface SheetRow {
-  /** Counted from 1. */
+  /** The number of the row, counted from 1. */
   readonly number: number;
-  /** From column A on. */
+  /** The texts of the cells, from column A on. */
   readonly cells: string[];
   values: Map<number, SheetValue> | undefined;
 }
 
 export class SheetReader {
-  /** The number of the last row so far, also of one without cells. */
+  /** The number of the last row so far, even if it has no cells. */
   lastRow = 0;
   readonly #context: CellContext;
   readonly #xml = new XmlReader();
@@ -26,7 +28,7 @@ export class SheetReader {
   #column = -1;
   #characters = 0;
   #cell: RawCell = emptyCell();
-  /** What the text of the open element belongs to. */
+  /** The part of the cell that is open: value, formula or inline text. */
   #part: 'v' | 'f' | 'is' | '' = '';
 
   constructor(context: CellContext) {

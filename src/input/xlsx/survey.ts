@@ -1,6 +1,6 @@
 /**
- * What a sheet says behind its rows, or along them, and must be known before the first of them: which cells are merged,
- * and what is hidden. The bytes are searched and not taken apart, which costs a tenth.
+ * Finds the merged cells and the hidden rows and columns of a sheet. Merged cells are listed after the rows, but the
+ * first row already needs them. The bytes are searched and not parsed, which takes a tenth of the time.
  */
 
 import { parseRange, type Range } from './address.ts';
@@ -9,15 +9,15 @@ import { type Archive, unsafe } from './package/archive.ts';
 
 export interface Survey {
   readonly merged: readonly Range[];
-  /** Numbers of rows, in their order; of a few when there are many. */
+  /** The numbers of hidden rows, in their order, up to a limit. */
   readonly hiddenRows: readonly number[];
-  /** From one column to another, counted from 0. */
+  /** Ranges of hidden columns, counted from 0. */
   readonly hiddenColumns: readonly (readonly [first: number, last: number])[];
 }
 
 const MAX_MERGED = 100_000;
 const MAX_HIDDEN = 1000;
-/** Longer than any tag that is looked for. */
+/** Longer than any tag that is searched for. */
 const MAX_TAG_BYTES = 1024;
 
 const LT = 0x3c;
@@ -31,7 +31,7 @@ export async function surveySheet(archive: Archive, part: string): Promise<Surve
   };
   for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // The last tag needs the one that follows it.
+    // To read a tag, the search needs the tag after it, so the last one waits for the next chunk.
     const end = bytes.lastIndexOf(LT, bytes.lastIndexOf(LT) - 1);
     search(bytes, end === -1 ? bytes.length : end);
     if (found.merged.length > MAX_MERGED) {
@@ -43,7 +43,10 @@ export async function surveySheet(archive: Archive, part: string): Promise<Surve
   return found;
 }
 
-/** The tags in which a word stands, and what follows each. In a text, which may hold it too, there is no `<`. */
+/**
+ * Yields the tags that contain a word, and the two characters after each tag. For a text that contains the word, this
+ * is the tag before the text.
+ */
 function* tagsWith(bytes: Buffer, end: number, word: string): Generator<[tag: string, next: string]> {
   for (let at = bytes.indexOf(word); at !== -1 && at < end; at = bytes.indexOf(word, at + word.length)) {
     const before = bytes.subarray(Math.max(0, at - MAX_TAG_BYTES), at);
@@ -67,7 +70,7 @@ function note(tag: string, next: string, found: Found): void {
   if (name === undefined || !/^(?:1|true)$/.test(attribute(tag, 'hidden') ?? '')) return;
   if (name === 'col' && found.hiddenColumns.length < MAX_HIDDEN)
     found.hiddenColumns.push([Number(attribute(tag, 'min')) - 1, Number(attribute(tag, 'max')) - 1]);
-  // A row without cells hides nothing; a workbook that we have marked has many.
+  // A row without cells hides nothing. The marked workbooks that this program writes have many of them.
   else if (!tag.endsWith('/') && next !== '</' && found.hiddenRows.length < MAX_HIDDEN)
     found.hiddenRows.push(Number(attribute(tag, 'r')));
 }

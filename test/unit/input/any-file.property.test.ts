@@ -96,14 +96,14 @@ function quote(text: string): string {
 const zone = await openTimeZone('Europe/Amsterdam');
 const options = fc.record({ fix: fc.boolean(), zone: fc.constantFrom(undefined, zone) });
 
-/** Physical lines, counted in another way than the program does. */
+/** Counts physical lines in another way than the program. */
 function linesIn(input: Input): number {
   const [, encoding] = formOf(input);
   const parts = iconv.decode(readFileSync(input.file), encoding).split(/\r\n|\r|\n/);
   return parts.at(-1) === '' ? parts.length - 1 : parts.length;
 }
 
-/** All that a command does with a file before it sends anything. What stops it must be an error of ours. */
+/** Takes all steps of a command before it sends. Only an error of the program may stop it. */
 async function readThrough(kind: KindName, files: readonly string[], conversion: ConversionOptions): Promise<void> {
   try {
     const [input, candidates] = [await openInput(files[0] ?? '', {}), files[1] && (await openInput(files[1], {}))];
@@ -113,7 +113,7 @@ async function readThrough(kind: KindName, files: readonly string[], conversion:
     ledger.addSource(source);
     for await (const { draft, findings, request } of validateDrafts<unknown>([source], KINDS[kind])) {
       ledger.addRead(draft, findings, request !== undefined);
-      // What is not sent has a reason: in its own findings, or in those of the header.
+      // A record that is not sent has a reason: in its own findings, or in those of the header.
       const reasons = [...source.findings, ...findings].filter(({ severity }) => severity === 'error');
       if (request === undefined) expect({ draft, reasons: reasons.length > 0 }).toMatchObject({ reasons: true });
       for (const { file, line, rule, message } of findings) {
@@ -171,7 +171,7 @@ describe('any file at all is read to its end, or refused by an error of ours', (
   });
 });
 
-it('no cell, however it is made, pollutes what all objects share', () => {
+it('no cell changes the prototype of all objects', () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['ExternalId']).toBeUndefined();
 });

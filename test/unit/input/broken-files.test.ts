@@ -1,4 +1,4 @@
-/** Files as they come by mistake: each is told in one sentence that says what it is. */
+/** Files that people give by mistake. One sentence describes the fault of each. */
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ interface Broken {
   readonly ending?: string;
   readonly kind?: KindName;
   readonly flags?: ReadFlags;
-  /** Without the name of the file. */
+  /** The sentence, without the name of the file. */
   readonly says: string;
 }
 
@@ -279,11 +279,16 @@ const FILES: readonly Broken[] = [
   },
 ];
 
-/** The last of its kind: the folder may be called so too. */
+/** The path of a file in a message, up to the last such name: the name of the folder may look the same. */
 const FILE = /\S*input-\d+\.?\w*/;
 
-/** What is wrong: what stops the reading, or the errors that are found. */
-async function told({ kind = 'users', content, ending = '.csv', flags = {} }: Omit<Broken, 'says'>): Promise<string[]> {
+/** Returns the error that stops the reading, or the errors that are found. */
+async function faultsOf({
+  kind = 'users',
+  content,
+  ending = '.csv',
+  flags = {},
+}: Omit<Broken, 'says'>): Promise<string[]> {
   try {
     const { findings } = await readRequests(kind, content, ending, flags);
     return findings.filter(({ severity }) => severity === 'error').map(({ message }) => message);
@@ -294,10 +299,10 @@ async function told({ kind = 'users', content, ending = '.csv', flags = {} }: Om
 }
 
 it.each(FILES)('$name is told in one sentence', async ({ says, ...file }) => {
-  expect(await told(file)).toEqual([says]);
+  expect(await faultsOf(file)).toEqual([says]);
 });
 
-it('rows that end in a delimiter are right where the header does too, and the advice says so', async () => {
+it('rows may end in a delimiter if the header does too, and the advice says so', async () => {
   const rows = [`${ADA},`, `${ALAN},`];
   const { findings } = await readRequests('users', lines(HEADER, ...rows), '.csv');
   expect(findings.map(({ line, suggestion }) => [line, suggestion])).toEqual(

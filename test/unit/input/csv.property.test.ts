@@ -41,7 +41,7 @@ function lineOfEnd(text: string): number {
   return text.split(/\r\n|\r|\n/).length;
 }
 
-/** At the end of a file it is no text. */
+/** The end mark of DOS. At the end of a file, it is not part of the text. */
 const END_MARK = '\u001a';
 
 const cell = fc
@@ -68,8 +68,8 @@ const table = fc
   .filter((rows) => !/^sep=.$/i.test(rows[0]?.join('') ?? ''));
 
 /**
- * A header of several lines is refused where a cell of them has a delimiter, and where no row follows it; then also one
- * that holds what other systems end lines with.
+ * Removes the characters of a name for which a header is refused: delimiters beside line breaks, and if no row follows,
+ * all line breaks and the line ends of other systems.
  */
 function keptInHeader(full: string, rows: readonly (readonly string[])[]): string {
   const name = rows.length === 0 ? full.replace(/[^\P{Cc}\r\n\t]|[\u2028\u2029]/gu, '') : full;
@@ -81,7 +81,7 @@ const style: fc.Arbitrary<Style> = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t', '|'),
   breaks: fc.oneof(
     fc.constantFrom(['\n'], ['\r\n'], ['\r']),
-    // Mixtures, in which no CR that ends a record may meet an LF that begins a blank line.
+    // Mixed line ends. A CR at the end of a record must not be followed by an LF that begins a blank line.
     fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 5 }),
     fc.array(fc.constantFrom('\r', '\r\n'), { minLength: 1, maxLength: 5 }),
   ),
@@ -128,7 +128,7 @@ describe('any table that an RFC 4180 writer wrote', () => {
   test('reads the same from standard input, cut within characters and line ends, in any encoding', async () => {
     await fc.assert(
       fc.asyncProperty(table, style, encoding, fc.integer({ min: 1, max: 700 }), async (rows, how, name, size) => {
-        // Longer than the part that is read at once to find the encoding.
+        // Longer than the first bytes, which decide the encoding.
         const padded = [...rows, ['é'.repeat(5000)], ...rows];
         const { text, lines } = write(padded, how);
         const bytes = encode(text, name);

@@ -1,4 +1,4 @@
-/** What becomes of the lines of an input: each is one thing, and together they are all. */
+/** Accounts for the lines of an input: each line counts once, and their sum is the number of lines. */
 import { describe, expect, it } from 'vitest';
 import { csv, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { fileOf } from './reading.ts';
@@ -32,7 +32,7 @@ describe('the lines of', () => {
     expect(report.inputs).toEqual([{ file, lines, header, records, continued, blank, reported }]);
   });
 
-  it('two files that are joined are told for each of them', async () => {
+  it('two joined files are counted separately', async () => {
     const schedules = fileOf(`${csv([SCHEDULE])}\n`);
     const names = 'ScheduleExtId,CandidateExtId,FirstName,LastName,Email,Company';
     const rows = ['S-1,c-1,A,B,a@x.edu,"C\nD"', 'S-1,c-2,A,B,b@x.edu,', 'S-9,c-3,A,B,c@x.edu,', 'S-1,,,,,', ',,,,,'];
@@ -42,13 +42,13 @@ describe('the lines of', () => {
       { file: schedules, lines: 3, header: 1, records: 1, continued: 0, blank: 1, reported: 0 },
       { file: candidates, lines: 7, header: 1, records: 4, continued: 1, blank: 1, reported: 0 },
     ]);
-    // A row of a table of candidates is one, also where it names none.
+    // A row of a table of candidates counts as a candidate, even if it names none.
     expect(report.findings).toContainEqual(
       expect.objectContaining({ line: 6, rule: 'schedule-request.candidates.item-empty' }),
     );
   });
 
-  it('a file that is not read to its end are not told', async () => {
+  it('a file that is not read to its end are unknown', async () => {
     const { report } = await wouldSend('users', [fileOf(`${NAMES}\nr1,A,B,C\nr2,A,"B\n`)]);
     expect(report).toMatchObject({ exitCode: 3, inputs: [] });
   });

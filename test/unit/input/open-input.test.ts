@@ -192,7 +192,10 @@ describe.runIf(existsSync(OPEN_FILES))('the file is closed', () => {
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What a collection leaves. Newer Nodes free buffers in the background, so the least of several looks counts. */
+/**
+ * Returns the memory in use after garbage collection. Newer versions of Node free buffers in the background, so this is
+ * the least of several measurements.
+ */
 async function liveBytes(): Promise<number> {
   const looks: number[] = [];
   while (looks.length < 3) {

@@ -1,4 +1,4 @@
-/** The way of a file to its requests: opened, put into its usual shape, drafted and checked, as commands do it. */
+/** Reads a file into requests, as commands do: opens it, brings it into its usual shape, drafts it and checks it. */
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions } from '../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';

@@ -11,14 +11,14 @@ import type { Input, JsonRecord, TableRow } from '../../../src/input/port.ts';
 const folder = mkdtempSync(join(tmpdir(), 'examctl-input-'));
 let files = 0;
 
-/** Writes a real file and gives its path. */
+/** Writes a real file and returns its path. */
 export function fileOf(content: string | Buffer, ending = '.csv'): string {
   const path = join(folder, `input-${++files}${ending}`);
   writeFileSync(path, content);
   return path;
 }
 
-/** What a consumer sees of an input: the records in short form, and the message that ended it, without the path. */
+/** The records of an input in short form, and the message that ended the reading, without the path. */
 export interface Seen {
   readonly input?: Input;
   readonly records: readonly (readonly [line: number, content: unknown])[];
@@ -34,7 +34,7 @@ export async function readFileInput(
   return readPath(fileOf(content, ending), options);
 }
 
-/** Reads standard input that comes in the given chunks. */
+/** Reads standard input from these chunks. */
 export async function readStdin(chunks: readonly (string | Buffer)[], options: InputOptions = {}): Promise<Seen> {
   return readPath('-', { ...options, stdin: Readable.from(chunks) });
 }
@@ -62,7 +62,7 @@ export function recordsIn(input: Input): AsyncIterable<TableRow | JsonRecord> {
   return input.kind === 'table' ? input.rows : input.records;
 }
 
-/** The format of an input and its encoding, as it is described. */
+/** Returns the format and the encoding of an input from its description. */
 export function formOf(input: Input | undefined): readonly [format: string, encoding: string] {
   const [format = '', encoding = ''] = input?.form.split(', ') ?? [];
   return [format.toLowerCase(), encoding];
@@ -72,7 +72,7 @@ export function formOf(input: Input | undefined): readonly [format: string, enco
 export function readInPieces<T>(reader: Reader<T>, bytes: Buffer, size: number): { items: T[]; fault?: string } {
   const items: T[] = [];
   for (let at = 0; at < bytes.length; at += size) {
-    // A copy, as a real chunk is: nothing may rely on the bytes around it.
+    // A copy, like a real chunk: the reader must not depend on the bytes around it.
     const batch = reader.push(Buffer.from(bytes.subarray(at, at + size)));
     items.push(...batch.items);
     if (batch.fault !== undefined) return { items, fault: batch.fault.message };
@@ -82,7 +82,7 @@ export function readInPieces<T>(reader: Reader<T>, bytes: Buffer, size: number):
   return last.fault === undefined ? { items } : { items, fault: last.fault.message };
 }
 
-/** The same of a CSV reader, whose pieces are taken apart: a malformed row in one of them ends the reading. */
+/** Feeds a CSV reader, and splits its pieces into rows. A malformed row in a piece ends the reading. */
 export function readCsvInPieces(reader: CsvReader, bytes: Buffer, size: number): { items: TableRow[]; fault?: string } {
   const { items: pieces, fault } = readInPieces(reader, bytes, size);
   const items: TableRow[] = [];

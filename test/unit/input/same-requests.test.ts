@@ -1,4 +1,4 @@
-/** One list in every form in which it may come: all of them are the same requests. */
+/** One list in every form that the program reads: all of them give the same requests. */
 import iconv from 'iconv-lite';
 import { expect, it } from 'vitest';
 import { type HandMadeWorkbook, makeWorkbook, textCell, textRow } from '../../support/xlsx/workbook.ts';
@@ -8,7 +8,7 @@ const HEADER = [
   ...['ScheduleExtId', 'AssessmentExtId', 'StartDateTime', 'GroupExtId', 'GroupName'],
   ...['CandidateExtId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'ReasonableAdjustmentPercentage'],
 ];
-/** Of each sitting the day in January, and of each person the id, the names, and the extra time. */
+/** The day in January of each sitting, and the id, the names and the extra time of each person. */
 const PEOPLE = [
   ['LAW-1', 11, '0444021', 'Renée', 'Müller', 25],
   ['LAW-1', 11, '0444022', 'Jürgen', 'Brontë', undefined],
@@ -69,7 +69,7 @@ const FORMS: readonly (readonly [string, string, ReadFlags?])[] = [
   ['columns that are not ours', csv(TABLE.map((row, at) => [at === 0 ? '_note' : 'x', ...row]))],
 ];
 
-/** Each form in each encoding; line ends, and a last line with and without one, take turns. */
+/** Each form in each encoding. Line ends alternate, and so do files with and without one after the last line. */
 const FILES = FORMS.map(([name, text, flags], form) => ({
   name,
   flags,

@@ -1,4 +1,4 @@
-/** The way of a file up to what would be sent of it: everything that a command does before it asks its target. */
+/** Reads a file into the requests that would be sent: all steps of a command before it uses its target. */
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
@@ -16,11 +16,11 @@ export type SentKind = Extract<KindName, 'users' | 'schedules'>;
 export interface Sending {
   readonly report: BulkReport;
   readonly rejects: readonly RejectedRow[];
-  /** What would be sent. */
+  /** The requests that would be sent. */
   readonly sent: readonly unknown[];
 }
 
-/** Of schedules, a second file is that of the candidates. */
+/** For schedules, a second file has the candidates. */
 export async function wouldSend(
   kind: SentKind,
   [file = '', joined]: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Files with stray quotes and delimiters, cut lines and mixed line ends: nobody in them is lost, doubled or given what
- * belongs to another without a finding. `npm run campaign:properties` is the long form.
+ * Files with stray quotes and delimiters, cut lines and mixed line ends: without a finding, no person is lost, doubled or
+ * given values of another person. `npm run campaign:properties` runs more cases.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ const RUNS = amount(200, 5_000);
 
 interface Person {
   readonly id: string;
-  /** Stands in each of the person's values, and in nobody else's. */
+  /** A text in each value of this person, and in no value of another one. */
   readonly tag: string;
   readonly values: readonly string[];
 }
@@ -22,10 +22,10 @@ interface Person {
 interface Form {
   readonly kind: SentKind;
   readonly header: readonly string[];
-  /** What stands before the person's own cells. */
+  /** The cells before those of the person. */
   readonly before: readonly string[];
   readonly layout: 'csv' | 'json' | 'ndjson';
-  /** A file of schedules, where people stand in one of their own. */
+  /** A file of schedules, if people have a file of their own. */
   readonly schedules?: string;
 }
 
@@ -62,16 +62,16 @@ const people = fc
   .array(person, { minLength: 2, maxLength: 7 })
   .map((made) => made.map((make, index) => make(`k${index}k`, `id-${index}-x`)));
 
-/** Where a file is damaged: `at` tells the place, from 0 to 1, among those that there are. */
+/** A damage of a file. `at` selects one of the possible places, from 0 to 1. */
 const damage = fc.record({
   how: fc.constantFrom(
     ...(['pair of quotes', 'pair of quotes', 'pair of quotes', 'pair of quotes', 'pair of quotes'] as const),
     ...(['cut line', 'cut line', 'cut file'] as const),
     ...(['quote before a cell', 'quote after a cell', 'quote', 'delimiter'] as const),
   ),
-  // Without the usual liking for small numbers, which would spoil the header nearly always.
+  // Unbiased: fast-check prefers small numbers, which would nearly always damage the header.
   at: fc.noBias(fc.nat({ max: 9_999 })).map((part) => part / 10_000),
-  /** Of a pair: how many rows and cells after the first the second quote stands. */
+  /** For a pair of quotes: the number of rows and cells from the first to the second. */
   rows: fc.integer({ min: 1, max: 2 }),
   cells: fc.constantFrom(0, 0, 0, 0, 0, 0, -1, 1, -2, 2),
 });
@@ -84,7 +84,7 @@ const file = fc.record({
   damages: fc.oneof(
     { weight: 6, arbitrary: fc.array(damage, { minLength: 1, maxLength: 1 }) },
     { weight: 3, arbitrary: fc.array(damage, { minLength: 2, maxLength: 4 }) },
-    // Few damages are without a finding: some files are as they should be, so that there are always such.
+    // Some files have no damage, so that there are always files without a finding.
     { weight: 1, arbitrary: fc.array(damage, { maxLength: 0 }) },
   ),
 });
@@ -141,10 +141,10 @@ function peopleIn(sent: readonly unknown[]): Record<string, unknown>[] {
 }
 
 /**
- * Whether it is said why the person of a line is not sent: nothing of the file is, for an error that all of it shares,
- * or the person's own row was not accepted. With several kinds of damage a row may only be suspected to hold others.
+ * Whether a finding explains that the person of a line is not sent: an error about the whole file, or a rejection of the
+ * person's own row. With several kinds of damage, a warning that a row may contain other rows is enough.
  */
-function isTold({ report, rejects, sent }: Sending, line: number, skipInvalid: boolean): boolean {
+function isExplained({ report, rejects, sent }: Sending, line: number, skipInvalid: boolean): boolean {
   const found = report.findings.filter(({ rule, record }) => rule === ROWS_SWALLOWED || record === 0);
   if (found.some(({ rule, severity }) => rule === ROWS_SWALLOWED && severity === 'warning')) return true;
   if (report.exitCode === 0) return false;
@@ -168,7 +168,7 @@ async function check(given: Given): Promise<void> {
       const at = text.indexOf(one.id);
       const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
       if (at !== -1 && own.length !== 1)
-        expect({ text, lost: one.id, told: isTold(sending, line, skipInvalid) }).toMatchObject({ told: true });
+        expect({ text, lost: one.id, told: isExplained(sending, line, skipInvalid) }).toMatchObject({ told: true });
     }
     for (const fields of sent) {
       const owners = all.filter(
@@ -196,7 +196,7 @@ function count({ report: { error, exitCode } }: Sending): void {
 
 it('nobody is lost, doubled or given the values of another without a finding', async () => {
   await fc.assert(fc.asyncProperty(file, check), { numRuns: RUNS });
-  // Else it would have looked at one kind of file only.
+  // Otherwise, the test would have had only one kind of file.
   expect(Math.min(tally.refused, tally.found, tally.clean)).toBeGreaterThan(0);
   if (RUNS > 300) console.log(JSON.stringify(tally));
 }, 1_200_000);

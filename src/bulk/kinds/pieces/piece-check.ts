@@ -4,7 +4,7 @@ import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { isBlankRow } from '../../../input/table/rows.ts';
-import type { OddText } from '../../../input/values/column-advice.ts';
+import type { AdviceText } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { type Draft, type DraftSource, ROW_NUMBERS } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -31,7 +31,7 @@ export interface PieceResult {
   /** The dates and times of the piece, without those that this thread has reported before. */
   readonly dateTimes: readonly DateTime[];
   /** The same for texts that give advice about their columns. */
-  readonly oddTexts: readonly OddText[];
+  readonly adviceTexts: readonly AdviceText[];
 }
 
 export type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
@@ -79,7 +79,7 @@ export type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 /** A check, and what it has read since the last call. */
 export interface TableCheck extends RowCheck {
   readonly takeDateTimes: () => DateTime[];
-  readonly takeOddTexts: () => OddText[];
+  readonly takeAdviceTexts: () => AdviceText[];
 }
 
 /** A record that was checked without a draft. `toPack` is for records without findings. */
@@ -118,7 +118,7 @@ type PieceRows = ReturnType<typeof rowsIn>;
 
 /** Row by row: the objects of a row without findings can be released at once. */
 function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnType<typeof checkPiece> {
-  const { columns, checks, crossChecks, draftOf, summary, group, takeDateTimes, takeOddTexts } = check;
+  const { columns, checks, crossChecks, draftOf, summary, group, takeDateTimes, takeAdviceTexts } = check;
   const blank = { rows: 0, lines: 0 };
   const known = new Set(columns.missing);
   const [places, notes, withFindings] = [new NumberWriter(), new NumberWriter(), [] as RowsWithFindings[]];
@@ -153,7 +153,7 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
   });
   const fault = groupRows(columns, all, grouping, blank);
   const numbers = { places: places.flush(), notes: notes.flush(), validRows, validLines };
-  const texts = { dateTimes: takeDateTimes(), oddTexts: takeOddTexts() };
+  const texts = { dateTimes: takeDateTimes(), adviceTexts: takeAdviceTexts() };
   return { result: { ...numbers, withFindings, blank, valid: valid?.flush(), ...texts }, fault };
 }
 

@@ -33,7 +33,7 @@ type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
 
 /** Returns `undefined` for inputs whose records must be read one after the other. */
 export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
-  const { zone, candidates, onDateTime, onOddText, ...given } = options;
+  const { zone, candidates, onDateTime, onAdviceText, ...given } = options;
   if (input.kind !== 'table' || input.pieces === undefined) return undefined;
   if (candidates !== undefined) return undefined;
   // The check of cells does not know the defaults of empty cells.
@@ -46,7 +46,7 @@ export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOption
   const pieces = runs === undefined ? input.pieces : cutAtRuns(input.pieces, runs);
   return (wanted) => {
     const start = () => task && startWorkers({ ...task, wanted });
-    return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onOddText });
+    return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onAdviceText });
   };
 }
 
@@ -62,7 +62,7 @@ export interface CheckingOptions {
   readonly start: () => PieceWorkers | undefined;
   readonly wanted: Wanted;
   readonly onDateTime?: DraftOptions['onDateTime'];
-  readonly onOddText?: DraftOptions['onOddText'];
+  readonly onAdviceText?: DraftOptions['onAdviceText'];
   /** Other threads start if the table has at least this many pieces. */
   readonly manyPieces?: number | undefined;
 }
@@ -74,7 +74,7 @@ export interface CheckingOptions {
 export async function* checkPieces(
   table: Table,
   check: TableCheck,
-  { start, wanted, onDateTime, onOddText, manyPieces = MANY_PIECES[wanted] }: CheckingOptions,
+  { start, wanted, onDateTime, onAdviceText, manyPieces = MANY_PIECES[wanted] }: CheckingOptions,
 ): AsyncGenerator<CheckedPiece> {
   const queue: Job[] = [];
   let [workers, blanks] = [undefined as PieceWorkers | undefined, 0];
@@ -92,7 +92,7 @@ export async function* checkPieces(
     blanks += result.blank.rows;
     table.account.addBlank(result.blank.lines);
     for (const [utc, localDay] of result.dateTimes) onDateTime?.(utc, localDay);
-    for (const [field, text] of result.oddTexts) onOddText?.(field, text);
+    for (const [field, text] of result.adviceTexts) onAdviceText?.(field, text);
     const draftOf = (index: number) => drafts(piece, before, index);
     return { checked: toChecked(table.file, check, before, result, draftOf), fault };
   };

@@ -3,7 +3,7 @@
 import { ownValue } from '../../../base/own-value.ts';
 import type { TableRow } from '../../../input/port.ts';
 import { flatColumns } from '../../../input/schedules/drafts.ts';
-import { draftGroup, groupId, isApart, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
+import { draftGroup, groupId, hasNoSchedule, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
 import { keyOfId } from '../../../input/schedules/runs.ts';
 import { fieldsOf } from '../../../input/table/column-field.ts';
 import { type Columns, matchColumns } from '../../../input/table/columns.ts';
@@ -79,7 +79,7 @@ interface RunGroup {
 
 function idOfRow(columns: Columns, row: TableRow, options: ScheduleDraftOptions): string | undefined {
   const read = readRow(columns, row, options);
-  return isApart(read) ? undefined : groupId(read.values, options);
+  return hasNoSchedule(read) ? undefined : groupId(read.values, options);
 }
 
 function addToGroup({ groups }: IdRun, id: string, row: TableRow, candidate: object | undefined): void {

@@ -1,18 +1,18 @@
-/** Recognises texts that name a column of a table. */
+/** Recognises texts that are headers of columns. */
 import { foldName } from '../../../base/closest.ts';
 import type { Field, Resource } from '../../../platform/fields/field.ts';
 import type { ColumnField } from '../column-field.ts';
 import { fieldsOfWord } from './meaning.ts';
 
-/** The resource and the columns of a table's records. */
-interface Recorded {
+/** The resource of a table's records, and the columns that they have in addition to its fields. */
+interface RecordColumns {
   readonly resource: Resource;
   readonly extraColumns?: readonly ColumnField[] | undefined;
 }
 
-/** A column may hold a field of the record itself, or of a part of it, such as a schedule's candidates. */
+/** Makes the test for a table. A column may have a field of the record, or of a part of it, such as its candidates. */
 export function columnTest(
-  { resource, extraColumns = [] }: Recorded,
+  { resource, extraColumns = [] }: RecordColumns,
   mapping: ReadonlyMap<string, string>,
 ): (name: string) => boolean {
   const names = [...namesIn(resource), ...extraColumns.map(({ name }) => name)];

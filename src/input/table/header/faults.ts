@@ -25,7 +25,7 @@ function isValue(name: string): boolean {
   return /^\s*(?:\S{1,80}@\S{1,80}|\d{4,20}|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}.{0,40})\s*$/.test(name);
 }
 
-/** The fault of a header in which no column can be read. */
+/** Returns the fault of a header in which no column can be read. */
 export function wrongHeader(
   names: readonly string[],
   known: readonly ColumnField[],
@@ -53,7 +53,7 @@ function isWholeRow(names: readonly string[], known: readonly ColumnField[]): bo
   return parts.filter((part) => folded.has(foldName(part))).length > 1;
 }
 
-/** The fault for a missing header. It quotes nothing, since the row may have personal data. */
+/** Returns the fault for a missing header. The message quotes nothing, because the row may have personal data. */
 function noHeader(message: string, known: readonly ColumnField[], missing: readonly ColumnField[]): Fault {
   const names = (missing.length > 0 ? missing : known.slice(0, 3)).map(({ name }) => name);
   const suggestion = `write a row with the names of the columns above it, such as ${names.join(',')}`;
@@ -74,7 +74,7 @@ export function duplicate(name: string, twin: string): Fault {
   return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
 }
 
-/** The fault for a header without a field. If it is close to a field's name, it is an error: values must not be lost. */
+/** Returns the fault for a header without a field: an error if it resembles a field, so that no values are lost. */
 export function unknown(name: string, free: FreeFields): Fault {
   const meant = suggestField(name, free);
   const quoted = JSON.stringify(name);
@@ -87,7 +87,7 @@ export function unknown(name: string, free: FreeFields): Fault {
   return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
 }
 
-/** The faults for missing columns. A misspelt column has a finding already, and gets no second one. */
+/** Returns the faults for missing columns, without those that the header has in a misspelt form. */
 export function missingColumns(
   missing: readonly ColumnField[],
   suggestions: Readonly<Record<string, string>>,

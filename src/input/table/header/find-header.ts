@@ -12,8 +12,8 @@ interface FirstRow {
 }
 
 /**
- * The position of the header among the first rows: the row of `--header-row`, or the first of the rows that name the most
- * columns. If no row looks like a header, it is the first row: its columns may all have other names.
+ * Returns the position of the header among the first rows: the row of `--header-row`, or the first of the rows that
+ * name the most columns. If no row looks like a header, it is the first row: its columns may all have unknown names.
  */
 export function findHeader(file: string, rows: readonly FirstRow[], { line, isColumn }: HeaderSearch): number {
   if (line !== undefined) {
@@ -34,12 +34,14 @@ export function countColumns(cells: readonly string[], isColumn: (name: string) 
   return new Set(cells.filter((cell) => cell.trim() !== '' && isColumn(cell))).size;
 }
 
-/** Whether a row looks like a header. A single known name among other cells may be a word of a title. */
+/**
+ * Whether a row looks like a header. A single known name among other cells is not enough: it may be part of a title.
+ */
 function isHeader(cells: readonly string[], count: number): boolean {
   return count > 1 || (count === 1 && cells.filter((cell) => cell.trim() !== '').length === 1);
 }
 
-/** The warnings about the place of the header. */
+/** Returns the warnings about the place of the header. */
 export function headerWarnings(
   rows: readonly FirstRow[],
   at: number,
@@ -71,6 +73,6 @@ export function headerWarnings(
 
 /** Whether a row only names columns that have no name in the row above it. */
 function isSecondHalf(header: readonly string[], below: readonly string[], { isColumn }: HeaderSearch): boolean {
-  const said = below.flatMap((cell, index) => (cell.trim() === '' ? [] : [{ cell, above: header[index] ?? '' }]));
-  return said.length > 0 && said.every(({ cell, above }) => above.trim() === '' && isColumn?.(cell) === true);
+  const filled = below.flatMap((cell, index) => (cell.trim() === '' ? [] : [{ cell, above: header[index] ?? '' }]));
+  return filled.length > 0 && filled.every(({ cell, above }) => above.trim() === '' && isColumn?.(cell) === true);
 }

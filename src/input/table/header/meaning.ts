@@ -2,7 +2,7 @@
 import { foldName } from '../../../base/closest.ts';
 import { SYNONYMS } from './synonyms.ts';
 
-/** Words that are only proposed, and never read as the field: the user must confirm that the column holds it. */
+/** Words that are only proposed, and never read as the field: the user must confirm the field of the column. */
 const ONLY_PROPOSED: ReadonlySet<string> = new Set(
   [
     ...['id', 'external id', 'user id', 'first', 'last', 'nombre', 'account', 'schedule', 'sitting', 'assessment'],
@@ -40,7 +40,7 @@ const OTHER_HALVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ].map(({ half, others }) => [half, new Set(others.map(foldName))]),
 );
 
-/** The only one of the given fields that a header can mean, among the headers of its table. */
+/** Returns the only field of `names` that a header can mean; `undefined` if there are none or several. */
 export function fieldOfWord(
   header: string,
   names: readonly string[],

@@ -23,7 +23,7 @@ export function suggestField(header: string, { all, required }: FreeFields): Mea
     const matters = required.includes(other) || DECISIVE.has(other);
     return { name: other, isSure: matters || closest(header, [other]) !== undefined };
   }
-  // A word for a field that has a column already is not compared by letters.
+  // A word for a field that already has a column gets no suggestion by similar letters.
   const name = others.length > 0 ? undefined : (closest(header, required) ?? closest(header, all));
   return name === undefined ? undefined : { name, isSure: true };
 }

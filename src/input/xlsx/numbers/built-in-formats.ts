@@ -1,6 +1,6 @@
 /**
- * The formats that have a number and no code in the file (ECMA-376, 18.8.30). Those of a date whose form the settings of
- * a computer decide are read in one form for all.
+ * The formats that have a number and no code in the file (ECMA-376, 18.8.30). Dates in the form of the computer's
+ * settings are always read in the same form.
  */
 const [SYSTEM_DATE, SYSTEM_DATE_TIME, SYSTEM_TIME] = ['[$-F800]yyyy-mm-dd', '[$-F800]yyyy-mm-dd hh:mm', 'hh:mm:ss'];
 

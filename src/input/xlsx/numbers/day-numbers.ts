@@ -1,4 +1,6 @@
-/** Dates and times of a spreadsheet, which are numbers of days: the whole part is the date, the rest the time. */
+/**
+ * Converts dates and times of a spreadsheet. They are numbers of days: the whole part is the date, the rest the time.
+ */
 import { isCalendarDate } from '../../../base/calendar.ts';
 
 export interface Moment {
@@ -11,24 +13,24 @@ export interface Moment {
   readonly millisecond: number;
   /** 0 for Sunday. */
   readonly weekday: number;
-  /** All milliseconds since day 0, for hours above 24. */
+  /** The milliseconds since day 0, for formats that show hours above 24. */
   readonly elapsedMs: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The day before 1 January 1900, and 1 January 1904, as day 0. */
+/** Day 0: the day before 1 January 1900, or 1 January 1904. */
 const [DAY_0_OF_1900, DAY_0_OF_1904] = [Date.UTC(1899, 11, 31), Date.UTC(1904, 0, 1)];
 
-/** Spreadsheets count a 29 February 1900, which was none: all days after it have a number too large by one. */
+/** Spreadsheets count 29 February 1900, a day that did not exist: the number of each later day is too large by one. */
 const LEAP_BUG_DAY = 60;
 
-/** The end of the year 9999. */
+/** The number of 31 December 9999. */
 const LAST_DAYS = { 1900: 2_958_465, 1904: 2_957_003 } as const;
 
 /**
- * The moment of a number, to the millisecond, since binary fractions are not exact; `undefined` where it is none: below
- * nought, beyond the year 9999, and on the day that never was.
+ * Returns the moment of a number, rounded to milliseconds, because binary fractions are not exact. Returns `undefined`
+ * below zero, after the year 9999, and for 29 February 1900.
  */
 export function momentOf(days: number, is1904: boolean): Moment | undefined {
   const elapsedMs = Math.round(days * DAY_MS);
@@ -44,13 +46,13 @@ export function momentOf(days: number, is1904: boolean): Moment | undefined {
     minute: date.getUTCMinutes(),
     second: date.getUTCSeconds(),
     millisecond: date.getUTCMilliseconds(),
-    // Until the day that never was, spreadsheets are wrong by one about the day of the week too.
+    // Before 29 February 1900, the day of the week in spreadsheets is wrong by one too.
     weekday: is1904 || day > LEAP_BUG_DAY ? date.getUTCDay() : (date.getUTCDay() + 6) % 7,
     elapsedMs,
   };
 }
 
-/** The number of a date and time written as `2027-01-11T09:00:00`. */
+/** Returns the number of a date and time written as `2027-01-11T09:00:00`. */
 export function dayNumberOf(iso: string, is1904: boolean): number | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?)?Z?$/.exec(iso);
   if (match === null || !isCalendarDate(iso.slice(0, 10))) return undefined;
@@ -65,7 +67,7 @@ export function dateText({ year, month, day }: Moment): string {
   return [padded(year, 4), padded(month, 2), padded(day, 2)].join('-');
 }
 
-/** `09:00`, with seconds and their fractions where there are any. */
+/** `09:00`, with seconds and their fractions if they are not zero. */
 export function timeText({ hour, minute, second, millisecond }: Moment): string {
   const seconds = second === 0 && millisecond === 0 ? '' : `:${padded(second, 2)}`;
   return `${padded(hour, 2)}:${padded(minute, 2)}${seconds}${millisecond === 0 ? '' : `.${padded(millisecond, 3)}`}`;

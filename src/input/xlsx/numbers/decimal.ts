@@ -1,13 +1,15 @@
-/** Numbers of a spreadsheet in decimal digits: it keeps and shows 15 of them, and rounds these and not the binary value. */
+/**
+ * Numbers of a spreadsheet in decimal digits. A spreadsheet keeps 15 digits, and rounds these, not the binary value.
+ */
 
-/** `0.DIGITS` times ten to the power of `point`; no digits for nought. */
+/** The number `0.DIGITS` times ten to the power of `point`. Zero has no digits. */
 export interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
   readonly point: number;
 }
 
-/** What a spreadsheet keeps of a number. */
+/** The number of significant digits that a spreadsheet keeps. */
 export const KEPT_DIGITS = 15;
 
 export function toDecimal(value: number): Decimal {
@@ -18,12 +20,12 @@ export function toDecimal(value: number): Decimal {
   return { isNegative: value < 0 && digits !== '', digits, point: digits === '' ? 0 : Number(exponent) + 1 };
 }
 
-/** The number moved by so many places, as by a percent sign. */
+/** Moves the decimal point by some places to the right, as a percent sign does. */
 export function shifted(decimal: Decimal, places: number): Decimal {
   return decimal.digits === '' ? decimal : { ...decimal, point: decimal.point + places };
 }
 
-/** Rounded to so many places after the point, halves away from nought. */
+/** Rounds to some places after the point, halves away from zero. */
 export function rounded({ isNegative, digits, point }: Decimal, places: number): Decimal {
   const kept = point + places;
   if (kept >= digits.length) return { isNegative, digits, point };
@@ -36,17 +38,17 @@ export function rounded({ isNegative, digits, point }: Decimal, places: number):
   return { isNegative, digits: trimmed, point: point + carried.length - kept };
 }
 
-/** The digits before the point, without noughts in front: none for a number below one. */
+/** Returns the digits before the point without leading zeros; no digits for a number below one. */
 export function wholeDigits({ digits, point }: Decimal): string {
   return point <= 0 ? '' : digits.slice(0, point).padEnd(point, '0');
 }
 
-/** The digits after the point, without noughts at the end. */
+/** Returns the digits after the point, without zeros at the end. */
 export function fractionDigits({ digits, point }: Decimal): string {
   return point >= 0 ? digits.slice(point) : '0'.repeat(digits === '' ? 0 : -point) + digits;
 }
 
-/** All digits, as a cell without a format has them, whatever its width. */
+/** Returns all digits, as a cell without a format shows them if it is wide enough. */
 export function plainText(decimal: Decimal): string {
   const fraction = fractionDigits(decimal);
   const text = (wholeDigits(decimal) || '0') + (fraction === '' ? '' : `.${fraction}`);

@@ -1,4 +1,4 @@
-/** Takes the code of a number format apart: `#,##0.00;[Red]-#,##0.00`, `yyyy\-mm\-dd`. */
+/** Splits the code of a number format into tokens: `#,##0.00;[Red]-#,##0.00`, `yyyy\-mm\-dd`. */
 
 export type FormatToken =
   | { readonly kind: 'literal'; readonly text: string }
@@ -6,7 +6,9 @@ export type FormatToken =
   | { readonly kind: 'digit'; readonly mark: string }
   | { readonly kind: 'point' | 'comma' | 'percent' | 'general' | 'text' | 'slash' }
   | { readonly kind: 'exponent'; readonly showsPlus: boolean }
-  /** A part of a date or time by its letter, and how often that stands there; hours in all in `[h]`. */
+  /**
+   * A part of a date or time: its letter, and the number of times that it is repeated. `[h]` shows all hours elapsed.
+   */
   | { readonly kind: 'date'; readonly unit: DateUnit; readonly length: number; readonly isElapsed?: true }
   | { readonly kind: 'half-day'; readonly words: readonly [string, string] }
   | { readonly kind: 'unknown' };
@@ -16,15 +18,15 @@ type DateUnit = 'y' | 'm' | 'd' | 'h' | 'minute' | 's' | 'fraction';
 export interface Section {
   readonly tokens: readonly FormatToken[];
   readonly condition?: { readonly sign: string; readonly value: number } | undefined;
-  /** The form of a date that the settings of a computer decide: `[$-F800]`. */
+  /** Whether the computer's settings decide the form of the date: `[$-F800]`. */
   readonly isOfSystem?: true | undefined;
 }
 
-/** Each part of a code, in the order in which it is looked for. */
+/** Matches one part of a code. The alternatives are tried in this order. */
 const PART =
   /"([^"]*)"?|\\(.)|[_*](.)|\[([^\]]*)\]|(General)|(AM\/PM|A\/P|上午\/下午)|(E[+-])|(y+|m+|d+|h+|s+)|([0#?])|([.,%@/;])|([eg]+|b+|n+)|(.)/gis;
 
-/** One section, or several for numbers above, below and equal to nought. */
+/** Returns the sections of a code: one, or several for numbers above, below and equal to zero. */
 export function parseFormat(code: string): Section[] {
   const sections: { tokens: FormatToken[]; condition?: Section['condition']; isOfSystem?: true }[] = [{ tokens: [] }];
   for (const match of code.matchAll(PART)) {
@@ -69,7 +71,7 @@ function dateToken(letters: string): Extract<FormatToken, { kind: 'date' }> {
   return { kind: 'date', unit: letters.charAt(0).toLowerCase() as DateUnit, length: letters.length };
 }
 
-/** Colours and languages show nothing; a currency shows its sign. */
+/** Returns the tokens of a part in brackets. Colours and languages have none; a currency shows its sign. */
 function bracketTokens(text: string): FormatToken[] {
   if (/^(?:h+|m+|s+)$/i.test(text)) {
     const token = dateToken(text);
@@ -84,7 +86,7 @@ function parseCondition(text: string): Section['condition'] {
   return { sign, value: Number(value) };
 }
 
-/** `m` means minutes after hours and before seconds, and months elsewhere. A point after seconds begins a fraction. */
+/** Reads `m` as minutes after hours and before seconds, and a point after seconds as the beginning of a fraction. */
 function withMinutes(tokens: readonly FormatToken[]): FormatToken[] {
   const dates = tokens.filter((token) => token.kind === 'date');
   if (dates.length === 0) return [...tokens];

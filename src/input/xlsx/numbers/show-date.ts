@@ -1,4 +1,4 @@
-/** A date or time as its format shows it, with English names of months and days. */
+/** Shows a date or time by its format, with English names of months and days. */
 import { type Moment, padded } from './day-numbers.ts';
 import type { FormatToken } from './parse-format.ts';
 
@@ -40,7 +40,7 @@ function showPart(moment: Moment, { unit, length, isElapsed }: DateToken, is12: 
 
 const ELAPSED_MS: Readonly<Partial<Record<DateToken['unit'], number>>> = { h: 3_600_000, minute: 60_000, s: 1000 };
 
-/** As a number of one or two digits, as three letters, in full, or (a month) as its first letter. */
+/** Returns a number of one or two digits, a name of three letters, a full name, or the first letter of a month. */
 function named(name = '', value: number, length: number): string {
   if (length <= 2) return padded(value, length);
   return length === 3 ? name.slice(0, 3) : length === 5 ? name.slice(0, 1) : name;

@@ -1,22 +1,24 @@
-/** A number as the places for digits of its format show it: `0000000`, `#,##0.00`, `0%`, `0.00E+00`. */
+/** Shows a number by the places for digits in its format: `0000000`, `#,##0.00`, `0%`, `0.00E+00`. */
 import { type Decimal, fractionDigits, rounded, shifted, wholeDigits } from './decimal.ts';
 import type { FormatToken, Section } from './parse-format.ts';
 
-/** What the places of a section ask for. */
+/** The places for digits in a section of a format. */
 interface Places {
   readonly whole: readonly string[];
   readonly fraction: readonly string[];
   readonly exponent: readonly string[];
   readonly isGrouped: boolean;
-  /** By how many places the number is moved: a percent sign is two, a comma at the end three to the right. */
+  /** How far the decimal point moves to the right: 2 for each percent sign, -3 for each comma at the end. */
   readonly shift: number;
   readonly percents: number;
   readonly showsPlus: boolean;
   readonly isScientific: boolean;
 }
 
-/** A section of a number format that has places for digits; `undefined` where it is one that is not read. */
-export function numberShower({ tokens }: Section): ((value: Decimal) => ShownNumber) | undefined {
+/**
+ * Returns the function that shows numbers by a section of a format; `undefined` for sections that are not supported.
+ */
+export function numberFormatter({ tokens }: Section): ((value: Decimal) => ShownNumber) | undefined {
   if (tokens.some(({ kind }) => kind === 'slash' || kind === 'unknown' || kind === 'text' || kind === 'date'))
     return undefined;
   const places = placesOf(tokens);
@@ -25,7 +27,7 @@ export function numberShower({ tokens }: Section): ((value: Decimal) => ShownNum
 
 export interface ShownNumber {
   readonly text: string;
-  /** The same without signs of percent, thousands and currency. */
+  /** The number without signs of percent, thousands and currency. */
   readonly plain: string;
 }
 
@@ -79,7 +81,7 @@ function show(value: Decimal, tokens: readonly FormatToken[], places: Places): S
   return { text: sign + text, plain };
 }
 
-/** What stands at each place before the point. Digits for which there is no place stand at the first one. */
+/** Returns the text for each place before the point. Surplus digits belong to the first place. */
 function wholePlaces(digits: string, { whole, isGrouped }: Places): string[] {
   const first = whole.indexOf('0');
   const required = first === -1 ? 0 : whole.length - first;
@@ -94,25 +96,25 @@ function wholePlaces(digits: string, { whole, isGrouped }: Places): string[] {
   return [start + (places[0] ?? ''), ...places.slice(1)];
 }
 
-/** A digit with the comma after it, where it is the last of a group. */
+/** Returns a digit, with a comma after it if it is the last digit of a group of thousands. */
 function withComma(digit: string, fromEnd: number): string {
   return digit !== '' && fromEnd > 1 && fromEnd % 3 === 1 ? `${digit},` : digit;
 }
 
-/** `#` and `?` show nothing in place of a nought at the end. */
+/** Returns the text for each place after the point. `#` and `?` do not show zeros at the end. */
 function fractionPlaces(digits: string, marks: readonly string[]): string[] {
   const last = Math.max(digits.length - 1, marks.lastIndexOf('0'));
   return marks.map((_, index) => (index <= last ? (digits[index] ?? '0') : ''));
 }
 
-/** With as many digits before the point as there are places, and the power of ten that belongs to them. */
+/** Returns the number with as many digits before the point as there are places, and its power of ten. */
 function scientific(value: Decimal, { whole, fraction }: Places): { number: Decimal; power: number } {
   if (value.digits === '') return { number: value, power: 0 };
   const width = Math.max(whole.length, 1);
   const powerOf = (point: number) => (width === 1 ? point - 1 : Math.floor((point - 1) / width) * width);
   const power = powerOf(value.point);
   const number = rounded(shifted(value, -power), fraction.length);
-  // 9.99 becomes 10.0, which has a digit too many.
+  // 9.99 may be rounded to 10.0, which has a digit too many.
   const carried = powerOf(number.point);
   return carried === 0 ? { number, power } : { number: shifted(number, -carried), power: power + carried };
 }

@@ -1,4 +1,4 @@
-/** The parts of a workbook, which is a ZIP archive. Sizes are looked at before anything is unpacked. */
+/** Reads the parts of a workbook, which is a ZIP archive. Checks sizes before it unpacks anything. */
 import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
@@ -8,18 +8,18 @@ import { MAX_FILES, MAX_PACKING, MAX_PIPED_BYTES, MAX_SMALL_PART_BYTES } from '.
 
 export interface Archive {
   readonly file: string;
-  /** Of a file on the disk, by which a later change is noticed. */
+  /** Changes when the file changes on the disk; `undefined` for standard input. */
   readonly version: string | undefined;
-  /** Names of parts are compared without regard to case, and begin without a slash. */
+  /** Whether there is a part with this name, without regard to case. Names begin without a slash. */
   has(part: string): boolean;
-  /** The bytes of a part, which must be there. Throws where they are more than `maxBytes`, or not those that were packed. */
+  /** Yields the bytes of a part. Throws if it is missing or damaged, or larger than `maxBytes`. */
   read(part: string, maxBytes: number): AsyncGenerator<Buffer, undefined>;
-  /** All parts as they are packed, in their order. */
+  /** Returns all parts in packed form, in their order. */
   packed(): PackedPart[];
   close(): void;
 }
 
-/** A part as it is packed, to be taken over into another archive. */
+/** A part in packed form, which can be copied into another archive. */
 export interface PackedPart {
   readonly name: string;
   readonly method: number;
@@ -29,7 +29,7 @@ export interface PackedPart {
   readonly bytes: () => AsyncIterable<Buffer>;
 }
 
-/** What an archive is for a person, and what helps where it is not read. */
+/** The words for an archive in messages: what it is, and what to do if it cannot be read. */
 export interface ArchiveWords {
   readonly what: string;
   readonly damagedHint: string;
@@ -42,7 +42,7 @@ const WORKBOOK: ArchiveWords = {
   unsafeHint: 'Copy the cells of the table into a new workbook, and save that.',
 };
 
-/** Takes a file where it lies, and all that comes from elsewhere into memory. */
+/** Opens an archive. A file is read from the disk as needed; standard input is read into memory. */
 export async function openArchive(source: Source, words: ArchiveWords = WORKBOOK): Promise<Archive> {
   const { file } = source;
   const { zip, version } = await openZip(source, words);
@@ -127,11 +127,9 @@ async function* readPart(
   const { uncompressedSize: size, compressedSize: packed } = entry;
   if (size > maxBytes) throw unsafe(file, `its part ${part} is larger than ${inMebibytes(maxBytes)}`, words);
   if (size > MAX_PACKING.fromBytes && size > packed * MAX_PACKING.factor) {
-    throw unsafe(
-      file,
-      `its part ${part} is packed ${Math.floor(size / Math.max(packed, 1))} times, as no table is`,
-      words,
-    );
+    const factor = Math.floor(size / Math.max(packed, 1));
+    const reason = `its part ${part} becomes ${factor} times larger when it is unpacked, which no table does`;
+    throw unsafe(file, reason, words);
   }
   if (entry.isEncrypted()) throw new InputError({ file }, 'is encrypted', { hint: 'Save it without a password.' });
   let checksum = 0;
@@ -160,7 +158,7 @@ function packedPart(zip: ZipFile, entry: Entry): PackedPart {
   };
 }
 
-/** The error for an archive with a part that cannot be read. Reasons of the archive's reader name no content. */
+/** Returns the error for an archive that cannot be read. The reasons of the ZIP library do not contain any content. */
 export function damaged(file: string, cause: unknown, { what, damagedHint }: ArchiveWords = WORKBOOK): unknown {
   if (cause instanceof InputError) return cause;
   const reason = cause instanceof Error ? cause.message : '';

@@ -1,4 +1,4 @@
-/** Files that people hand over in place of a workbook, and what to do about each. */
+/** Refuses files that people give instead of a workbook, with what to do about each. */
 import { InputError } from '../../../errors.ts';
 import { begins, beginsAsMarkup, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
 import { emptyFileError, type Source } from '../../source.ts';
@@ -10,7 +10,7 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 const SAVE_AS_XLSX = 'Open it in the spreadsheet program and save it as "Excel workbook (.xlsx)".';
 
-/** Refuses what does not begin as a workbook does. */
+/** Refuses a file that does not begin like a workbook. */
 export async function refuseOtherBeginnings(source: Source): Promise<void> {
   const { file } = source;
   const head = await source.head();
@@ -41,7 +41,7 @@ async function contains(source: Source, searched: Buffer): Promise<boolean> {
   return false;
 }
 
-/** Archives of other programs, by a part that each of them has. */
+/** Files of other formats, recognised by a part of their archive. */
 const OTHERS: readonly (readonly [part: string, what: string])[] = [
   ['xl/workbook.bin', 'it is a binary Excel workbook (.xlsb), which is not read'],
   ['content.xml', 'it is an OpenDocument file (.ods), which is not read'],
@@ -54,7 +54,7 @@ const OTHERS: readonly (readonly [part: string, what: string])[] = [
 const CONTENT_TYPES = '[Content_Types].xml';
 const MACROS = 'xl/vbaProject.bin';
 
-/** Refuses archives that are no workbooks, and workbooks with macros: those are programs. */
+/** Refuses archives that are not workbooks, and workbooks with macros, which are programs. */
 export async function refuseOtherFiles(archive: Archive): Promise<void> {
   const { file } = archive;
   const [, other] = OTHERS.find(([part]) => archive.has(part)) ?? [];

@@ -2,10 +2,10 @@ import { XmlFault } from '../xml/xml-fault.ts';
 import { XmlReader, type XmlToken } from '../xml/xml-reader.ts';
 import { type Archive, damaged } from './archive.ts';
 
-/** What `take` returns where nothing more is to be read. */
+/** `take` returns this to end the reading. */
 export const ENOUGH = Symbol('enough');
 
-/** Takes a part of a workbook apart. */
+/** Reads the XML of a part of a workbook, and calls `take` for each token. */
 export async function readXml(
   archive: Archive,
   part: string,
@@ -24,7 +24,7 @@ export async function readXml(
   }
 }
 
-/** A fault of the XML as the error that it is; any other error as it stands. */
+/** Returns the error for a damaged workbook if the error is an `XmlFault`, and otherwise the error itself. */
 export function faultIn({ file }: Archive, part: string, error: unknown): unknown {
   return error instanceof XmlFault ? damaged(file, new Error(`${part} ${error.message}`)) : error;
 }

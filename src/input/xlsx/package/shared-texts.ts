@@ -4,18 +4,18 @@ import { XmlFault } from '../xml/xml-fault.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 
-/** Where there are few texts, they are repeated often. */
+/** The number of recent texts that are kept as strings: if there are few different texts, each is repeated often. */
 const SLOTS = 4096;
 const MAX_RECENT_BYTES = 256;
 const PAGE_BYTES = 1024 * 1024;
 
 /**
- * The texts that cells share, by number. They are kept as bytes, a third of what as many texts would take: a list may
- * have a million different ones.
+ * The texts that cells share, by number. They are kept as bytes, which take a third of the memory of strings: a list
+ * may have a million different texts.
  */
 export class SharedTexts {
   readonly #pages: Buffer[] = [];
-  /** For each text its page, where it begins there, and its length. */
+  /** For each text: the number of its page, its start in the page, and its length in bytes. */
   #places: Uint32Array = new Uint32Array(3 * 1024);
   #count = 0;
   #used = 0;
@@ -37,7 +37,7 @@ export class SharedTexts {
     this.#count += 1;
   }
 
-  /** `undefined` where there is no text of that number. */
+  /** Returns a text by its number, or `undefined` if there is none. */
   get(index: number): string | undefined {
     if (index < 0 || index >= this.#count) return undefined;
     const slot = index % SLOTS;

@@ -1,4 +1,4 @@
-/** The number formats of cells, by the number of their style. */
+/** Reads the number formats of cells, by the number of their style. */
 
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
 import { BUILT_IN_FORMATS } from '../numbers/built-in-formats.ts';

@@ -1,4 +1,4 @@
-/** What stands around the sheets of a workbook: their names, where each of them is, and how days are counted. */
+/** Reads the list of the sheets of a workbook, with the names of its parts and how it counts days. */
 import { posix } from 'node:path';
 import { InputError } from '../../../errors.ts';
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
@@ -15,7 +15,7 @@ export interface Sheet {
 
 export interface Workbook {
   readonly sheets: readonly Sheet[];
-  /** Days are counted from 1904, as older Macs did. */
+  /** Whether days are counted from 1904, as on older Macs. */
   readonly is1904: boolean;
   readonly styles: string | undefined;
   readonly texts: string | undefined;
@@ -23,7 +23,7 @@ export interface Workbook {
 
 export interface Relation {
   readonly id: string;
-  /** The end of its type: `worksheet`, `styles`. */
+  /** The last part of its type: `worksheet`, `styles`. */
   readonly type: string;
   readonly part: string;
 }
@@ -47,7 +47,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     }
   });
   const sheets = found.flatMap(({ name, id, isHidden }): Sheet[] => {
-    // A chart can have a sheet of its own, which has no cells.
+    // A chart can be a sheet, which has no cells.
     const relation = relations.find((one) => one.id === id && one.type === 'worksheet');
     return relation === undefined ? [] : [{ name, part: relation.part, isHidden }];
   });
@@ -56,19 +56,19 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   return { sheets, is1904, styles: partOf('styles'), texts: partOf('sharedStrings') };
 }
 
-/** The part that names the sheets. */
+/** Returns the name of the part that lists the sheets. */
 export async function workbookPart(archive: Archive): Promise<string> {
   const root = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')?.part;
   if (root === undefined) throw damaged(archive.file, new Error(`${ROOT_RELATIONS} names no workbook`));
   return root;
 }
 
-/** The part with what a part refers to. */
+/** Returns the name of the part with the relations of a part. */
 export function relationsPart(of: string): string {
   return of === '' ? ROOT_RELATIONS : posix.join(posix.dirname(of), '_rels', `${posix.basename(of)}.rels`);
 }
 
-/** What a part refers to; parts are named from the folder of the one that names them. */
+/** Reads the relations of a part to other parts. Relative names start from the folder of this part. */
 export async function readRelations(archive: Archive, of: string): Promise<Relation[]> {
   const folder = posix.dirname(of);
   const part = relationsPart(of);

@@ -1,4 +1,4 @@
-/** The names of tags and attributes as texts that are made once: a sheet has few names, millions of times. */
+/** Makes each name of a tag or an attribute a string only once: a sheet repeats a few names millions of times. */
 const SLOTS = 512;
 
 export class Names {
@@ -13,7 +13,7 @@ export class Names {
     if (known !== undefined && isSame(known, bytes, start, end)) return this.#names[slot] ?? '';
     const name = bytes.toString('utf8', start, end);
     this.#bytes[slot] = Buffer.from(name);
-    // As the key of an object, a text is the very one that the code compares it with.
+    // V8 keeps the key of an object once for each text, so that comparing it with a literal compares pointers.
     this.#names[slot] = Object.keys({ [name]: 0 })[0] ?? name;
     return name;
   }

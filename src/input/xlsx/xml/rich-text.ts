@@ -2,8 +2,8 @@ import { decodeEscapes, trimXmlSpace } from './text.ts';
 import type { XmlReader, XmlToken } from './xml-reader.ts';
 
 /**
- * The text of a cell, which may be made of runs with fonts of their own. What says how it is pronounced is no part of
- * it. Takes the tokens within `si` or `is`.
+ * Collects the text of a cell from the tokens within `si` or `is`. The text may consist of runs with different fonts.
+ * Phonetic text, which shows the pronunciation, is left out.
  */
 export class RichText {
   #text = '';
@@ -23,7 +23,7 @@ export class RichText {
     }
   }
 
-  /** The text so far, which is then forgotten. */
+  /** Returns the text so far, and begins a new one. */
   finish(): string {
     const text = this.#text;
     this.#text = '';

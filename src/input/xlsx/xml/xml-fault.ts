@@ -1,2 +1,4 @@
-/** What is wrong with the XML of a part, as the end of a sentence that begins with its name. Holds nothing of the text. */
+/**
+ * A fault in the XML of a part. The message continues a sentence that begins with the part's name, and quotes no text.
+ */
 export class XmlFault extends Error {}

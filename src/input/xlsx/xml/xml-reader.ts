@@ -1,16 +1,16 @@
 /**
- * Takes the XML of a workbook apart, chunk by chunk and without a text or an object for what nobody asks: of a big sheet
- * there are ten million tags. Namespaces are passed over: names are those after the colon. A document type, with which
- * entities come, is refused.
+ * Splits the XML of a workbook into tokens, chunk by chunk. It makes a string only when the caller asks for one,
+ * because a big sheet has ten million tags. Names are without the namespace before the colon. A document type, which
+ * could define entities, is refused.
  */
 import { Names } from './names.ts';
 import { decodeEntities, digitsOf, refuseOtherEncodings, sliceText } from './text.ts';
 import { XmlFault } from './xml-fault.ts';
 
-/** What the reader has found. `more`: it needs the next chunk, or the end. */
+/** The token that the reader has found. `more`: the reader needs the next chunk, or the end. */
 export type XmlToken = 'open' | 'close' | 'text' | 'more';
 
-/** Longer than the longest text of a cell (32,767 characters), however it is escaped, and longer than any real tag. */
+/** Longer than any real tag, and than the longest text of a cell (32,767 characters) with all characters escaped. */
 const MAX_TOKEN_BYTES = 1024 * 1024;
 const MAX_DEPTH = 100;
 
@@ -20,17 +20,22 @@ const COMMENT = { begin: Buffer.from('<!--'), end: '-->' };
 const CDATA = { begin: Buffer.from('<![CDATA['), end: ']]>' };
 
 export class XmlReader {
-  /** The name of the tag, and then that of an attribute. */
+  /** The name of the current tag. */
   name = '';
+  /** The name of the current attribute. */
   attribute = '';
   readonly #names = new Names();
   readonly #open: string[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #at = 0;
-  /** Where the last token begins, and how many bytes came before the chunk. */
+  /** The start of the last token in the bytes at hand. */
   #start = 0;
+  /** The number of bytes of the document before those at hand. */
   #before = 0;
-  /** The bytes of the text, of the attributes that are left, or of an attribute's value. */
+  /**
+   * The bytes of the text. In a tag, `#from` is the start of the attribute's value, and `#to` the start of the
+   * attributes that follow.
+   */
   #from = 0;
   #to = 0;
   #attributesEnd = 0;
@@ -43,7 +48,7 @@ export class XmlReader {
     return this.#open.length;
   }
 
-  /** Where the last token stands in the document; the closing of an empty tag takes no bytes. */
+  /** The start of the last token in the document. The closing of an empty tag takes no bytes. */
   get tokenStart(): number {
     return this.#before + this.#start;
   }
@@ -60,7 +65,7 @@ export class XmlReader {
     this.#at = 0;
   }
 
-  /** Throws where the document is cut off. */
+  /** Throws if the document is cut off. */
   end(): void {
     const rest = this.#bytes.subarray(this.#at);
     if (!this.#hasRoot || this.#open.length > 0 || rest.some((byte) => byte > SPACE)) {
@@ -94,12 +99,12 @@ export class XmlReader {
     }
   }
 
-  /** The text of a `text` token, as XML means it. */
+  /** Returns the decoded text of a `text` token. */
   text(): string {
     return this.#isRaw ? sliceText(this.#bytes, this.#from, this.#to) : this.#decoded(this.#from, this.#to);
   }
 
-  /** Goes to the next attribute of an opening tag. */
+  /** Moves to the next attribute of an opening tag. Returns `false` if there is none. */
   nextAttribute(): boolean {
     const bytes = this.#bytes;
     let at = this.#to;
@@ -123,22 +128,22 @@ export class XmlReader {
     return true;
   }
 
-  /** The value of the attribute. */
+  /** Returns the value of the attribute. */
   value(): string {
     return this.#decoded(this.#from, this.#valueEnd);
   }
 
-  /** The same as a whole number that is not negative; -1 where it is none. */
+  /** Returns the value of the attribute as a whole number; -1 if it is none, or is negative. */
   count(): number {
     return digitsOf(this.#bytes, this.#from, this.#valueEnd);
   }
 
-  /** The text as such a number. */
+  /** Returns the text of a `text` token as a whole number; -1 if it is none, or is negative. */
   textCount(): number {
     return digitsOf(this.#bytes, this.#from, this.#to);
   }
 
-  /** The letters of a cell's address as a number from 0, such as 2 for `C14`; -1 where there are none. */
+  /** Returns the column of a cell's address, from 0, such as 2 for `C14`; -1 if there is none. */
   column(): number {
     let column = 0;
     for (let at = this.#from; at < this.#valueEnd; at++) {
@@ -210,7 +215,7 @@ export class XmlReader {
     return 'close';
   }
 
-  /** A comment is passed over; text of a CDATA section is a token. */
+  /** Skips a comment, and returns the text of a CDATA section as a token. */
   #declaration(): XmlToken | undefined {
     const start = this.#bytes.subarray(this.#at, this.#at + CDATA.begin.length);
     if (start.subarray(0, COMMENT.begin.length).equals(COMMENT.begin))

@@ -166,7 +166,7 @@ async function open(bytes: Buffer, size: number): Promise<TableInput> {
   );
   const input = await openInput('-', { stdin: Readable.from(chunks), format: 'csv' });
   if (input.kind !== 'table') throw new TypeError('no table');
-  return { ...input, again: () => open(bytes, size) };
+  return { ...input, reopen: () => open(bytes, size) };
 }
 
 function withPieces(input: TableInput) {
@@ -262,7 +262,7 @@ async function checkBoth(name: Name, bytes: Buffer, size: number, count: number,
   const given = { mapping: new Map<string, string>(), ...options };
   const [times, timesInPieces] = [new Set<string>(), new Set<string>()];
   const noting = (seen: Set<string>) => (utc: string, day: string) => void seen.add(`${utc} ${day}`);
-  const whole = { ...(await open(bytes, bytes.length)), again: undefined, pieces: undefined };
+  const whole = { ...(await open(bytes, bytes.length)), reopen: undefined, pieces: undefined };
   const first = await draftsOf(kind, whole, { ...given, onDateTime: noting(times) });
   const input = await open(bytes, size);
   const onDateTime = noting(timesInPieces);

@@ -75,7 +75,7 @@ describe.each(CASES)('a text in %s', (encoding, people) => {
   });
 });
 
-it('the names that likely encodings read differently come first, wherever they stand', async () => {
+it('names that likely encodings read differently come first, wherever they are', async () => {
   const people = Array.from({ length: 20 }, (_, at) => [`Renée ${at}`, 'Müller'] as const);
   const likely = await likelyEncodings(iconv.encode(list([...people, ['Zoë', 'Ångström']]), 'windows-1252'));
   const firstNames = likely.map(({ names: [name] }) => name);
@@ -84,7 +84,7 @@ it('the names that likely encodings read differently come first, wherever they s
   expect(likely.length).toBeGreaterThan(1);
 });
 
-it('a fault far behind the beginning is told with names of its line', async () => {
+it('a fault far from the beginning is reported with names of its line', async () => {
   const rows = Array.from({ length: 9_000 }, (_, at) => `u-${at};Ada;Lovelace\n`).join('');
   const bytes = Buffer.concat([
     Buffer.from(`Id;Voornaam;Achternaam\n${rows}`),
@@ -102,7 +102,7 @@ it('names of JSON are shown as well', async () => {
   expect(error?.hint).toContain('windows-1252 (Renée, Müller)');
 });
 
-it('where no column of names is found, only encodings are named', async () => {
+it('without a column of names, only encodings are named', async () => {
   const { error } = await readFileInput(iconv.encode(`a;b\n${SECRET};1\n`, 'windows-1252'));
   expect(error?.hint).toContain('It may be windows-1252');
   expect(error?.hint).not.toContain('geheim');
@@ -129,7 +129,7 @@ it.each([
   expect(findEncoding('f', Buffer.from('a'), name)).toEqual({ encoding, bomBytes: 0 });
 });
 
-it('the usual encoding comes first where it reads a text as the one that was found does', async () => {
+it('the usual encoding is named in place of a found one that gives the same text', async () => {
   const bytes = Buffer.from('ExternalId;Nachname;Vorname\nW-1;Groß;René\nW-2;Lefèvre;François\n', 'latin1');
   const [first] = await likelyEncodings(bytes);
   expect(first).toEqual({ encoding: 'windows-1252', names: ['Lefèvre', 'François', 'Groß'] });

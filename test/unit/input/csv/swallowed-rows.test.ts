@@ -1,4 +1,4 @@
-/** Stray quotes: rows that stand in a cell of another row are never lost without an error. */
+/** Stray quotes: rows in a cell of another row are never lost without an error. */
 import { describe, expect, it } from 'vitest';
 import { ROWS_SWALLOWED } from '../../../../src/model/finding.ts';
 import { type Field, isOneLine } from '../../../../src/platform/fields/field.ts';
@@ -8,7 +8,7 @@ import { csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
 import { fileOf } from '../reading.ts';
 import { type SentKind, wouldSend } from '../sending.ts';
 
-/** Written into the swallowed rows where secrets stand: it must show in no message. */
+/** A text in place of the secrets of swallowed rows. It must not be in any message. */
 const SECRET = 'CanaryPW';
 
 interface Swallowing {
@@ -101,7 +101,7 @@ const SWALLOWINGS: readonly Swallowing[] = [
   },
 ];
 
-/** Quotes before the company of the first row and after that of the second. */
+/** Puts quotes before the company of the first row, and after the company of the second. */
 function stray(text: string): string {
   return text.replace('Acme', '"Acme').replace('Beta', 'Beta"');
 }
@@ -201,7 +201,7 @@ describe('a cell of two lines', () => {
   });
 });
 
-/** No cell of these rows holds a quote, but the group's name has a comma in quotes. */
+/** No cell of these rows has a quote, but the name of the group has a comma and is in quotes. */
 function splitRow(cells: string): string[] {
   return cells.match(/"[^"]*"|[^,]+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-/** Numbers with more digits than are kept are found where they stand, and written as they are. */
+/** Numbers with more digits than a parsed value keeps are found at their places, and returned as written. */
 import { expect, it } from 'vitest';
 import { findLongNumbers } from '../../../../src/input/json/long-numbers.ts';
 import { jsonAsWritten } from '../../../../src/model/written-numbers.ts';

@@ -221,7 +221,7 @@ describe('any JSON array with any indentation', () => {
     );
   });
 
-  test('broken by a change of one character is told as JSON.parse tells it, and the same in chunks of any size', () => {
+  test('with one changed character is refused exactly if JSON.parse refuses it, and the same in chunks of any size', () => {
     const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { minLength: 1, maxLength: 4 });
     const junk = fc.constantFrom('"', '\\', ',', ':', '{', '}', '[', ']', "'", '/', 'x', '\n', '\t', '0', '.', '');
     fc.assert(
@@ -250,7 +250,7 @@ function isArrayOrObject(text: string): boolean {
   }
 }
 
-/** Words quoted from a file may be cut by a chunk; the place may not. */
+/** Compares faults without the words that they quote: a chunk may cut these words, but not change the place. */
 function placeOf(message: string | undefined): string | undefined {
   return message === undefined ? undefined : /^f(?::\d+)?: (?:column \d+)?/.exec(message)?.[0];
 }

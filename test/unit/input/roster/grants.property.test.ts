@@ -1,4 +1,4 @@
-/** Roles that users share are those that each of them was given. */
+/** Users who share a list of roles have the roles that they were given. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Grant, GrantBook } from '../../../../src/input/roster/grants.ts';
@@ -10,7 +10,7 @@ const grant = fc.record({
 });
 const given = fc.array(fc.tuple(fc.constantFrom('u-1', 'u-2', 'u-3', '__proto__'), grant), { maxLength: 20 });
 
-it('gives each user their roles in their order, and leaves those who were not asked for', () => {
+it('returns the roles of each user in their order, and then the users whose roles were not used', () => {
   fc.assert(
     fc.property(given, fc.subarray(['u-1', 'u-2', 'u-3', '__proto__', 'u-4']), (rows, asked) => {
       const book = new GrantBook();
@@ -21,8 +21,8 @@ it('gives each user their roles in their order, and leaves those who were not as
         expected.get(user)?.grants.push(one);
       }
       for (const user of asked) expect(book.take(user)).toEqual(expected.get(user)?.grants ?? []);
-      const left = [...expected].filter(([user]) => !asked.includes(user));
-      expect([...book.left()]).toEqual(left.map(([, { line, grants }]) => ({ line, count: grants.length })));
+      const unused = [...expected].filter(([user]) => !asked.includes(user));
+      expect([...book.unused()]).toEqual(unused.map(([, { line, grants }]) => ({ line, count: grants.length })));
     }),
     { numRuns: 200 },
   );

@@ -21,7 +21,7 @@ function folderOf(files: RosterFiles): string {
   return folder;
 }
 
-/** The rows as objects, without what is empty. */
+/** Returns the rows as objects without empty fields. */
 async function recordsOf(files: RosterFiles, mapping?: RosterMapping) {
   const { input, records, error } = await readZip(files, mapping);
   if (error !== undefined || input?.kind !== 'table') throw error ?? new Error('no table');
@@ -58,7 +58,7 @@ describe('a OneRoster package', () => {
     expect(ofZip.input?.file).toBe(`${zip}:users.csv`);
   });
 
-  it('takes the identifier for the id where the mapping says so', async () => {
+  it('uses the identifier as the id if the mapping says so', async () => {
     const records = await recordsOf(RIGHT, { ...MAPPING, id: 'identifier' });
     expect(records.map((record) => [record.ExternalId, record.Role])).toEqual([
       ['0444021', 'Candidate'],
@@ -82,16 +82,16 @@ describe('a OneRoster package', () => {
     expect(JSON.stringify(await readZip(RIGHT))).not.toContain(SECRET);
   });
 
-  it('does not take another word for the opposite of enabledUser', async () => {
+  it('does not read other words in enabledUser as true or false', async () => {
     const files = { ...RIGHT, 'users.csv': users('u-1,,,yes,,,Ada,Lovelace,,,,,,,') };
     expect(await recordsOf(files)).toMatchObject([{ DisableLogin: 'enabledUser yes' }]);
   });
 
-  it('uses no role where a user has several primary ones of different titles', async () => {
+  it('uses no role if a user has several primary roles with different titles', async () => {
     const several = roles('r-1,,,u-1,primary,student,,,org-1,', 'r-2,,,u-1,primary,teacher,,,org-1,');
     const { input, records } = await readZip({ ...RIGHT, 'roles.csv': several });
     expect(records[0]?.[1]).not.toContain('Candidate');
-    const late = input?.kind === 'table' ? input.late?.() : [];
+    const late = input?.kind === 'table' ? input.lateWarnings?.() : [];
     expect(late?.map(({ rule, line }) => [rule, line])).toEqual([['input.roster.several-roles', 2]]);
   });
 });
@@ -124,22 +124,22 @@ describe('a OneRoster package that is not whole gets one sentence', () => {
     expect(error?.message).not.toContain('\n');
   });
 
-  it('where a file in it is packed as no table is', async () => {
+  it('with a file that is packed too tightly', async () => {
     const flaws = { size: MAX_PACKING.fromBytes * MAX_PACKING.factor };
     const parts = Object.entries(RIGHT).map(([name, content]) => ({ name, content }));
     const bomb = makeZip(parts.map((part) => (part.name === 'users.csv' ? { ...part, flaws } : part)));
     const { error } = await readPath(fileOf(bomb, '.zip'), { roster: MAPPING });
-    expect(error?.message).toContain('the package is not read, because its part users.csv is');
+    expect(error?.message).toContain('the package is not read, because its part users.csv becomes ');
   });
 
-  it('where the ZIP is damaged', async () => {
+  it('with a damaged ZIP', async () => {
     const { error } = await readPath(fileOf(zipOf(RIGHT).subarray(0, 300), '.zip'), { roster: MAPPING });
     expect(error?.message).toContain('the package is damaged');
   });
 });
 
-describe('what is no OneRoster package', () => {
-  it('is a folder, an error as ever, where it has no manifest or no package is wanted', async () => {
+describe('a folder that is not read as a OneRoster package', () => {
+  it('is an error, because it has no manifest, or because no package is expected', async () => {
     const { error: noManifest } = await readPath(folderOf(without('manifest.csv')), { roster: MAPPING });
     const { error: notWanted } = await readPath(folderOf(RIGHT), {});
     expect(noManifest?.message).toContain('this is a directory');

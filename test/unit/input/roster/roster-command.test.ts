@@ -1,4 +1,4 @@
-/** What commands say of a OneRoster package: findings, places, lines, and what a delta cannot do. */
+/** Commands that read a OneRoster package: their findings, places and lines, and the limits of a delta. */
 import { describe, expect, it } from 'vitest';
 import { createSettingsFolder } from '../../../support/cli/settings-folder.ts';
 import { MAPPING, manifest, RIGHT, type RosterFiles, roles, SECRET, users, zipOf } from './roster-files.ts';
@@ -63,7 +63,7 @@ describe('a OneRoster package', () => {
     ]);
   });
 
-  it('is no input of another command', async () => {
+  it('is refused by other commands', async () => {
     const { run } = await folderWith(RIGHT);
     const { code, stderr } = await run('validate collections roster.zip');
     expect([code, stderr]).toEqual([3, expect.stringContaining('it is a ZIP file, and no workbook')]);
@@ -74,7 +74,7 @@ describe('a OneRoster delta', () => {
   const delta = manifest('1.2', { users: 'delta', roles: 'delta', orgs: 'absent' });
   const files = { ...RIGHT, 'manifest.csv': delta, 'roles.csv': roles('r-9,active,,u-9,primary,student,,,org-9,') };
 
-  it('says of a role that its user may be one that has not changed', async () => {
+  it('says that the missing user of a role may be an unchanged one', async () => {
     const { run } = await folderWith(files);
     const { findings } = JSON.parse((await run('validate users roster.zip -o json')).stdout) as Report;
     expect(findings).toContainEqual(
@@ -107,11 +107,11 @@ describe('the setting oneRoster', () => {
 });
 
 describe('a run of a OneRoster package in a folder', () => {
-  it('can be repeated while its files are as they were', async () => {
+  it('can be retried while its files are unchanged', async () => {
     const { run, write } = await createSettingsFolder({ project: { oneRoster: MAPPING } });
     for (const [name, content] of Object.entries(RIGHT)) await write(`roster/${name}`, content);
     await run('local init --store store');
-    // An empty platform has no roles: all are refused.
+    // An empty platform has no roles, so it refuses all of them.
     expect((await run('user sync roster --store store')).code).toBe(4);
     expect(await run('runs retry latest')).toMatchObject({ code: 4, stderr: expect.not.stringContaining('changed') });
     await write('roster/roles.csv', roles());

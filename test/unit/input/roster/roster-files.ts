@@ -1,4 +1,4 @@
-/** OneRoster packages to be read: the files of a right one, and what a test changes of them. */
+/** OneRoster packages for tests: the files of a valid one, which tests change. */
 import { makeZip } from '../../../support/xlsx/zip.ts';
 
 export type RosterFiles = Readonly<Record<string, string>>;

@@ -49,13 +49,13 @@ describe('rows of one schedule', () => {
     });
   });
 
-  it('may leave what an earlier row says unsaid, but not say something else', async () => {
+  it('may leave out a value of an earlier row, but not differ from it', async () => {
     const [draft] = await drafts(csv([row(1), row(2, { Title: '' }), row(3, { Title: 'Another' })]));
     expect(draft?.findings).toMatchObject([{ line: 4, column: 'Title', rule: 'schedule.title.disagrees' }]);
     expect(draft?.findings[0]?.message).toContain('line 2');
   });
 
-  it('are right where most of them agree, also when the first one is not of them', async () => {
+  it('are right if most of them agree, even if the first one differs', async () => {
     const rows = [row(1, { Title: 'Contrct law' }), row(2), row(3, { Title: '' }), row(4), row(5, { Title: 'Law' })];
     const [draft] = await drafts(csv(rows));
     expect(draft?.findings).toMatchObject([
@@ -64,7 +64,7 @@ describe('rows of one schedule', () => {
     ]);
   });
 
-  it('have no say where what they say cannot be read', async () => {
+  it('do not count with a value that cannot be read', async () => {
     const wrong = { StartDateTime: 'tomorrow' };
     const [draft] = await drafts(csv([row(1), row(2, wrong), row(3, wrong)]));
     expect(draft?.findings).toMatchObject([
@@ -75,12 +75,12 @@ describe('rows of one schedule', () => {
     expect(other?.findings).toMatchObject([{ line: 2 }, { line: 4 }]);
   });
 
-  it('count for nothing where they cannot be read', async () => {
+  it('do not count if they cannot be read', async () => {
     const [draft] = await drafts(csv([row(1, { Title: 'Law' }), row(2), row(3)]).replace(/(c-3.*)/, '$1,one too many'));
     expect(draft?.findings).toMatchObject([{ line: 4, rule: 'input.row.width' }, { line: 3 }]);
   });
 
-  it('lead back to the cell that a value came from', async () => {
+  it('give each value the place of its cell', async () => {
     const [draft] = await drafts(csv([row(1, { Title: '' }), row(2)]));
     expect(draft?.locate(['Schedule', 'Title'])).toMatchObject({ line: 3, column: 'Title' });
     expect(draft?.locate(['Schedule', 'StartDateTime'])).toMatchObject({ line: 2, column: 'StartDateTime' });
@@ -89,7 +89,7 @@ describe('rows of one schedule', () => {
     expect(draft?.locate([])).toMatchObject({ line: 2, column: 'ScheduleExtId' });
   });
 
-  it('are not those whose cells are all empty, in the table of candidates either', async () => {
+  it('do not include rows with empty cells only, also in a table of candidates', async () => {
     const [header = '', ...rows] = csv([row(1), row(2)])
       .trimEnd()
       .split('\n');
@@ -103,7 +103,7 @@ describe('rows of one schedule', () => {
     expect(await drafts(csv([row(1)]), {}, 'ScheduleExtId,CandidateExtId\n,\n')).toHaveLength(1);
   });
 
-  it('without a candidate name none', async () => {
+  it('may have no candidate', async () => {
     const nobody = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
     expect((await drafts(csv([row(1, nobody)])))[0]?.request).toMatchObject({ Candidates: [] });
   });
@@ -115,8 +115,8 @@ describe('rows of one schedule', () => {
   });
 });
 
-describe('what the command line says', () => {
-  it('takes the place of what the file says', async () => {
+describe('a value of the command line', () => {
+  it('replaces the value of the file', async () => {
     const preset = { Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } } as const;
     const [draft] = await drafts(csv([row(1)]), { preset });
     expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT', Schedule: { Title: 'Mine' } });
@@ -128,7 +128,7 @@ describe('what the command line says', () => {
   it.each([
     ['a row', () => csv([row(1, { Upsert: 'false', Workflow: OTHERWISE.Workflow })])],
     ['a JSON request', () => JSON.stringify({ Schedule: SCHEDULE, Candidates: [], ...OTHERWISE })],
-  ])('is a warning for each value that %s says otherwise', async (_, text) => {
+  ])('is a warning for each value of %s that differs', async (_, text) => {
     const [draft] = await drafts(text(), { preset: UPSERT });
     expect(draft?.request).toMatchObject({ Upsert: true, Workflow: 'DEFAULT' });
     expect(draft?.warnings?.map(({ path, rule }) => [path, rule])).toEqual([
@@ -148,7 +148,7 @@ describe('what the command line says', () => {
     ]);
   });
 
-  it('is none where the file says the same or nothing', async () => {
+  it('is no warning if the file has the same value or none', async () => {
     const same = csv([row(1, { Upsert: 'true', Workflow: '' })]);
     expect((await drafts(same, { preset: UPSERT }))[0]?.warnings).toEqual([]);
     const silent = JSON.stringify({ Schedule: SCHEDULE, Candidates: [], Workflow: null });
@@ -157,14 +157,14 @@ describe('what the command line says', () => {
 });
 
 describe('a schedule without an id', () => {
-  it('gets one that follows from its fields, in whatever order they stand', () => {
+  it('gets one from its fields, whatever their order', () => {
     const id = deriveScheduleExtId({ Title: 'a', PIN: '1' });
     expect(id).toMatch(/^auto-[0-9a-f]{24}$/);
     expect(deriveScheduleExtId({ PIN: '1', Title: 'a', Owner: null, ScheduleExtId: 'x' })).toBe(id);
     expect(deriveScheduleExtId({ PIN: '1', Title: 'b' })).not.toBe(id);
   });
 
-  it('is one with the rows that say the same of it', async () => {
+  it('has all rows with the same values', async () => {
     const { ScheduleExtId: _, ...first } = row(1);
     const found = await drafts(csv([first, { ...first, ...candidate(2) }, { ...first, Title: 'Other' }]));
     expect(found.map(({ rows }) => rows.length)).toEqual([2, 1]);
@@ -173,7 +173,7 @@ describe('a schedule without an id', () => {
 });
 
 describe('two tables', () => {
-  it('give their rejects back as one, with the cells of both', async () => {
+  it('give one rejects file, with the cells of both', async () => {
     const candidates = csv([
       { ScheduleExtId: 'S-1', ...candidate(1) },
       { ScheduleExtId: 'S-9', ...candidate(2) },
@@ -188,8 +188,8 @@ describe('two tables', () => {
   });
 });
 
-describe('a rejects file of ours', () => {
-  it('is unguarded, and any other file is left as it is', async () => {
+describe('a rejects file of this program', () => {
+  it('loses the guards of its cells, and other files stay as they are', async () => {
     const guarded = row(1, { FirstName: "'=1+1" });
     const [other] = await drafts(csv([guarded]));
     expect(other?.request).toMatchObject({ Candidates: [{ FirstName: "'=1+1" }] });

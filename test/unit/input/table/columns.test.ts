@@ -30,7 +30,7 @@ describe('a header', () => {
     expect(match([header])).toMatchObject({ findings: [], fields: [{ name: 'FirstName' }] });
   });
 
-  it('that begins with _ is our own, and makes the file one of rejects only if it is _line', () => {
+  it('that begins with _ is ignored, and only _line shows a rejects file', () => {
     expect(match(['_line', 'Email', '_anything'])).toMatchObject({ isRejects: true, findings: [] });
     expect(match(['_lines', 'Email'])).toMatchObject({ isRejects: false, findings: [] });
   });
@@ -45,7 +45,7 @@ describe('a header', () => {
     ]);
   });
 
-  it('is not taken for a misspelling of a field that another column holds', () => {
+  it('is not a misspelling of a field that has another column', () => {
     expect(rulesOf(match(['Emial']))).toEqual([['error', 'Emial', 'input.header.misspelt']]);
     expect(rulesOf(match(['Email', 'Emial']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
     expect(rulesOf(match(['Emial', 'Email']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
@@ -112,7 +112,7 @@ describe('a header', () => {
     },
   );
 
-  it('is misspelt where it is nearly the name of a field', () => {
+  it('is misspelt if it resembles the name of a field', () => {
     const { findings, missing } = match(['Frist Name'], {}, ['FirstName']);
     const suggestion = 'did you mean FirstName? Rename the column, or give --map "Frist Name=FirstName"';
     expect(findings).toMatchObject([{ rule: 'input.header.misspelt', field: 'FirstName', suggestion }]);
@@ -129,12 +129,12 @@ describe('a header', () => {
     },
   );
 
-  it('that is another word for a field is not taken for yet another field', () => {
+  it('that is another word for a field is not a misspelling of a second field', () => {
     expect(rulesOf(match(['Surname', 'LastName']))).toEqual([['warning', 'Surname', 'input.header.unknown']]);
     expect(match(['Surname', 'LastName']).findings[0]?.suggestion).toBeNull();
   });
 
-  it('that is another word for a field that may be missing is a warning with the name', () => {
+  it('that is another word for an optional field is a warning with the name', () => {
     const { findings } = match(['Country']);
     expect(findings).toMatchObject([
       { severity: 'warning', rule: 'input.header.unknown', suggestion: expect.stringContaining('CountryCode') },
@@ -144,17 +144,17 @@ describe('a header', () => {
   it.each([
     ['Extra time', 'ReasonableAdjustmentPercentage'],
     ['Accommodations', 'SpecialNeeds'],
-  ])('%j is not passed over, since the exam depends on it', (header, field) => {
+  ])('%j is an error, because the exam depends on it', (header, field) => {
     expect(match([header]).findings).toMatchObject([
       { severity: 'error', rule: 'input.header.misspelt', suggestion: expect.stringContaining(field) },
     ]);
   });
 
-  it('that could break a command line is not put into one', () => {
+  it('that could break a command line gets no suggestion with --map', () => {
     expect(match(['E$mail'], {}, ['Email']).findings[0]?.suggestion).toBe('did you mean Email?');
   });
 
-  it('that is mapped means what the map says, by its exact text', () => {
+  it('with a mapping for its exact text is read as the mapping says', () => {
     expect(namesOf(match(['Naam', 'naam'], { Naam: 'last name' }))).toEqual(['LastName', undefined]);
     expect(() => match(['Naam'], { Naam: 'Nothing' })).toThrow(UsageError);
   });

@@ -62,7 +62,7 @@ describe.each([
     expect((account.header ?? 0) + (account.blank ?? 0) + keys.length).toBe(account.all);
   });
 
-  it('a header in the first row is not spoken of', async () => {
+  it('a header in the first row has no warning', async () => {
     expect(await readUsers(make(ROWS), name)).toMatchObject({ findings: [], keys: CLEAN });
   });
 
@@ -74,7 +74,7 @@ describe.each([
     await expect(readUsers(make(ROWS), name, 9)).rejects.toThrow(InputError);
   });
 
-  it('a header of two rows is an error of its own', async () => {
+  it('a header of two rows is a special error', async () => {
     const { findings } = await readUsers(make(['ExternalId;;;Email', ';FirstName;LastName;', ...ROWS.slice(1)]), name);
     const message = `The header stands in two rows, ${word}s 1 and 2`;
     expect(findings).toContainEqual(

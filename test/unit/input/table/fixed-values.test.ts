@@ -1,4 +1,4 @@
-/** What `--fix` changes in texts is sent, and each change is told with its place, whatever the form of the file. */
+/** Texts that `--fix` changes are sent, and each change is reported with its place, whatever the form of the file. */
 import { describe, expect, it } from 'vitest';
 import { withFile } from '../../../support/xlsx/read.ts';
 import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, string>>;
 
 const USER = { ExternalId: 'u-1', FirstName: 'Renée', LastName: "O'Brien", Email: 'r@example.org', City: 'Ypres' };
 const OTHER = { ...USER, ExternalId: 'u-0', FirstName: 'Ada', LastName: 'King', Email: 'a@example.org' };
-/** By field, so that JSON has the same. */
+/** The texts by field, which are the same in JSON. */
 const DAMAGED = {
   ...{ ExternalId: 'u-1\u200b', FirstName: 'RenÃ©e', LastName: '“O&#39;Brien”', Email: '\u00a0r@example.org' },
   City: '"Ypres"',
@@ -58,7 +58,7 @@ describe.each(FORMS)('of %s', (name, write) => {
     );
   });
 
-  it('what cannot be told stays, with its warning, and a secret stays without one', async () => {
+  it('damage without a certain fix stays, with its warning, and a secret stays without one', async () => {
     const row = { ...USER, FirstName: 'J?rgen\u200b', Password: '“secret\u200b”' };
     const { report, sent } = await send('users', name, write([row]));
     expect(sent).toEqual([row]);
@@ -81,7 +81,7 @@ describe.each(FORMS)('of %s', (name, write) => {
     }
   });
 
-  it('fixing what was fixed changes nothing and says nothing', async () => {
+  it('fixing a fixed file changes nothing and reports nothing', async () => {
     const { sent } = await send('users', name, write([DAMAGED]));
     const again = await send('users', name, write(sent as Row[]));
     expect(again).toMatchObject({ sent, report: { findings: [] } });
@@ -99,7 +99,7 @@ const candidate = (id: string) => ({
   Email: `${id}@example.org`,
 });
 
-it('rows of a schedule belong together once their ids are fixed, and a change is told of each row', async () => {
+it('rows of a schedule belong together once their ids are fixed, and each row has a note', async () => {
   const rows = [
     { ...SITTING, ...candidate('444021.0') },
     { ...SITTING, ScheduleExtId: 'LAW&#45;1', GroupName: 'Law\u200b', ...candidate('444022') },
@@ -124,7 +124,7 @@ it('rows of a schedule belong together once their ids are fixed, and a change is
   ]);
 });
 
-it('white space around the entries of a list, a choice, a number and a date goes, with one note of each cell', async () => {
+it('white space around the entries of a list, a choice, a number and a date is removed, with a note for each cell', async () => {
   const row = { ...USER, Labels: ' a |b c| d', Hierarchies: ' LAW:IsCoordinator', DateOfBirth: ' 2001-05-31' };
   const more = { SpecialNeeds: 'yes ', ReasonableAdjustmentPercentage: ' 25 ' };
   const { report, sent } = await send('users', 'list.csv', Buffer.from(csv([{ ...row, ...more }])));

@@ -1,4 +1,4 @@
-/** Rows that are no records are told as what they look like, once each, whatever the kind of the table. */
+/** Each row that is not a record has one finding, which names its kind, whatever the kind of the table. */
 import { expect, it } from 'vitest';
 import { validateDrafts, validateParts } from '../../../../src/bulk/check/validate.ts';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
@@ -18,7 +18,7 @@ const SCHEDULES = [
   'LAW-1,LAW-101,2027-01-11T09:00:00Z,LAW-1,Law,0444021,Ada,Lovelace,ada@example.edu',
 ];
 
-/** Rows of these may be right in each cell, and no records nevertheless. */
+/** Tables in which all cells of a row may be valid although the row is not a record. */
 const WIDE_USERS = ['ExternalId,FirstName,LastName,Email,City,State,Company', 'u-1,Ada,Lovelace,ada@example.edu,,,'];
 const COMPANY_USERS = ['Company,ExternalId,FirstName,LastName,Email', 'Ex,u-1,Ada,Lovelace,ada@example.edu'];
 
@@ -58,7 +58,7 @@ it.each(EVERY)('in a table of %s: %#', async (_, kind, [header, ...rows], row = 
   );
 });
 
-/** What is sent, and what is said, of rows as CSV and as workbook. */
+/** Returns the requests and the findings of rows, as CSV and as workbook. */
 async function sendBoth(kind: 'users' | 'schedules', rows: readonly string[], fix: boolean) {
   const sheet = makeSheet(rows.map((row, at) => textRow(at + 1, row.split(','))).join(''));
   const send = (bytes: Buffer, name: string) => withFile(bytes, (file) => wouldSend(kind, [file], { fix }), name);

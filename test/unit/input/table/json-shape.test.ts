@@ -1,4 +1,4 @@
-/** JSON in another shape than that of requests: read where it can mean one thing only, and always said. */
+/** JSON in another shape than requests: it is read only if it has one meaning, and always with a warning. */
 import { expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
@@ -120,7 +120,7 @@ it('an empty list among others has no records', async () => {
   expect(await read('users', text)).toMatchObject({ requests: [USER], isAccounted: true });
 });
 
-it('an object with several lists is refused with their names, and says what is wanted', async () => {
+it('an object with several lists is refused with their names, and with the shape that is expected', async () => {
   const text = JSON.stringify({ users: [USER], more: [{ ...USER, ExternalId: 'u-2' }] });
   await expect(read('users', text)).rejects.toMatchObject({
     name: 'InputError',
@@ -131,7 +131,7 @@ it('an object with several lists is refused with their names, and says what is w
   });
 });
 
-it('a flat record may have an exact name that those before it have not', async () => {
+it('a flat record may have an exact name that earlier records do not have', async () => {
   const people = [
     { Studentnummer: 'u-1', Voornaam: 'Ada', Achternaam: 'Lovelace' },
     { Studentnummer: 'u-2', Voornaam: 'Alan', Achternaam: 'Turing', Company: 'x' },
@@ -147,7 +147,7 @@ it('a number that has lost digits is no id', async () => {
   expect(findings.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.digits-lost');
 });
 
-it('a row among flat ones that is none stops the file at its line', async () => {
+it('a record with another shape among flat records stops the file at its line', async () => {
   const text = `[${JSON.stringify(ROWS[0])},\n${JSON.stringify(REQUEST)}]`;
   await expect(read('schedules', text)).rejects.toMatchObject({ name: 'InputError', place: { line: 2 } });
 });
@@ -156,16 +156,13 @@ it.each([
   ['users', [USER], '.json'],
   ['users', [USER], '.ndjson'],
   ['schedules', [REQUEST], '.json'],
-] as const)('%s in their usual shape are read as ever', async (kind, values, ending) => {
+] as const)('%s in their usual shape are read without a warning', async (kind, values, ending) => {
   const text = ending === '.json' ? JSON.stringify(values) : values.map((value) => JSON.stringify(value)).join('\n');
   expect(await read(kind, text, ending)).toEqual({ requests: values, findings: [], isAccounted: true });
 });
 
-it.each([{ Nothing: 1 }, { ...USER, Voornaam: 'Ada' }])(
-  'names that are not known are told one by one: %j',
-  async (value) => {
-    const { findings } = await read('users', JSON.stringify([value]));
-    const [unknown] = Object.keys(value).slice(-1);
-    expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', field: unknown }));
-  },
-);
+it.each([{ Nothing: 1 }, { ...USER, Voornaam: 'Ada' }])('unknown names are reported one by one: %j', async (value) => {
+  const { findings } = await read('users', JSON.stringify([value]));
+  const [unknown] = Object.keys(value).slice(-1);
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', field: unknown }));
+});

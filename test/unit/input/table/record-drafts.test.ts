@@ -1,4 +1,4 @@
-/** Drafts of files in which each row is one record: what they say of themselves, and where it stands. */
+/** Drafts of files in which each row is one record: their findings, and the places of these. */
 import { expect, it } from 'vitest';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
@@ -13,7 +13,7 @@ async function users(text: string, ending?: string): Promise<Draft[]> {
   return drafts;
 }
 
-it('what is about a row as a whole names no column and no field', async () => {
+it('a finding about a row as a whole names no column and no field', async () => {
   const [draft] = await users('ExternalId,E-mail\nu-1,a@b.nl\n');
   expect(draft?.locate([])).toMatchObject({ line: 2, column: null, field: null });
   expect(draft?.locate(['Email'])).toMatchObject({ line: 2, column: 'E-mail', field: 'Email' });
@@ -28,7 +28,7 @@ it('a row whose cells are all empty or blank is no record, whatever its width, b
   ]);
 });
 
-it('what a rejects file adds does not make a row a record', async () => {
+it('cells that a rejects file adds do not make a row a record', async () => {
   const found = await users('ExternalId,E-mail,_line,_message\n,,7,was blank\nu-2,b@b.nl,8,\n');
   expect(found.map(({ key }) => key)).toEqual(['u-2']);
 });
@@ -39,13 +39,13 @@ it.each([
   ['SpecialNeeds', 'x', 'true, false, yes, no, 1 or 0'],
   ['ReasonableAdjustmentPercentage', '12,5', 'digits only'],
   ['ReasonableAdjustmentPercentage', '25%', 'digits only'],
-])('a %s of %j is told what may stand there', async (name, cell, words) => {
+])('a %s of %j is an error that names the valid values', async (name, cell, words) => {
   const [draft] = await users(`ExternalId,${name}\nu-1,"${cell}"\n`);
   expect(draft?.problems).toMatchObject([{ path: [name], suggestion: expect.stringContaining(words) }]);
   expect(draft?.problems[0]?.rule).toMatch(/^user\..*\.type$/);
 });
 
-it('a number of JSON that stands in quotes is told to leave them out', async () => {
+it('a number of JSON in quotes gets the advice to leave them out', async () => {
   const [draft] = await users(
     '[{"ExternalId":"u-1","ReasonableAdjustmentPercentage":"25","SpecialNeeds":"j"}]',
     '.json',
@@ -60,7 +60,7 @@ it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (ce
   expect((await users(`ExternalId,SpecialNeeds\nu-1,${cell}\n`))[0]?.problems).toEqual([]);
 });
 
-it('a row with another number of cells than the header is told how many it has', async () => {
+it('a row with another number of cells than the header is an error with both numbers', async () => {
   const [one, three] = await users('ExternalId,E-mail\nu-1\nu-2,a@b.nl,x\n');
   expect(one?.findings[0]?.message).toBe('The row has 1 cell and the header 2');
   expect(three?.findings[0]?.message).toBe('The row has 3 cells and the header 2');

@@ -1,4 +1,4 @@
-/** Words of other languages and dates in another order, as a whole file has them: told once for each column. */
+/** Words of other languages, and dates in another order: the advice comes once for each column. */
 import { describe, expect, it } from 'vitest';
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions } from '../../../../src/bulk/kinds/kind.ts';
@@ -20,7 +20,7 @@ function formatOf(text: string) {
 
 const ALL = async () => {};
 
-/** The requests of a file and its findings, which are the same whether requests are wanted or not. */
+/** Returns the requests of a file and its findings. Checks that reading without requests gives the same findings. */
 async function read(kind: keyof typeof KINDS, text: string, options: Partial<DraftOptions> = {}, ending = '.csv') {
   const file = fileOf(text, ending);
   const open = async () => draftKind(KINDS[kind], await openInput(file, {}), { mapping: new Map(), ...options });
@@ -57,7 +57,7 @@ describe('a yes or no', () => {
     expect(findings).toMatchObject([{ severity: 'error', rule: 'user.special-needs.type' }]);
   });
 
-  it('in JSON is told by the name of its field, once for all entries of a list', async () => {
+  it('in JSON is reported by the name of its field, once for all entries of a list', async () => {
     const candidate = { FirstName: 'Ada', LastName: 'Lovelace', SpecialNeeds: 'ja' };
     const Candidates = [1, 2].map((n) => ({ CandidateExtId: `${n}`, Email: `a${n}@example.edu`, ...candidate }));
     const schedule = { ScheduleExtId: 'LAW-1', AssessmentExtId: 'A', GroupExtId: 'G', GroupName: 'G' };
@@ -79,7 +79,7 @@ describe('dates in another order', () => {
   const order = (findings: readonly { rule: string }[]) =>
     findings.filter(({ rule }) => rule === 'input.value.date-order');
 
-  it('are refused, and the one order that fits them all is told', async () => {
+  it('are refused, and the finding names the only order that fits all of them', async () => {
     const { findings } = await read('schedules', schedules(['11-1-2027 09:00', '31-1-2027 09:00', '31-1-2027 09:00']));
     expect(findings.filter(({ severity }) => severity === 'error')).toHaveLength(3);
     const message = 'All 2 different dates of the column "StartDateTime" fit D-M-YYYY, and no other order';
@@ -96,7 +96,7 @@ describe('dates in another order', () => {
     ]);
   });
 
-  it('that fit no order together are told', async () => {
+  it('that fit no common order are reported', async () => {
     const { findings } = await read('schedules', schedules(['1/31/2027 09:00', '31/1/2027 09:00']));
     const message = 'No order of day, month and year fits all dates of the column "StartDateTime"';
     expect(order(findings)).toMatchObject([{ message }]);
@@ -130,7 +130,7 @@ describe('dates in another order', () => {
     expect(findings).toContainEqual(expect.objectContaining({ rule: 'schedule.start-date-time.invalid', message }));
   });
 
-  const LONGER = 'leave them out, or where all times have them give --date-format "D-M-YYYY HH:mm:ss"';
+  const LONGER = 'leave them out, or, if all times have them, give --date-format "D-M-YYYY HH:mm:ss"';
 
   it.each([
     ['D-M-YYYY HH:mm', '11-1-2027 09:00:30', 'the time has seconds', LONGER],
@@ -153,7 +153,7 @@ describe('dates in another order', () => {
     expect(requests).toMatchObject([{ DateOfBirth: '2000-01-31' }, { DateOfBirth: '2000-01-31' }]);
   });
 
-  it('of birth without a format are refused, and the order is told', async () => {
+  it('of birth without a format are refused, and the finding names the order', async () => {
     const { findings } = await read('users', users([',31-1-2000', ',1-2-2000']));
     expect(order(findings)).toMatchObject([{ suggestion: 'give --date-format D-M-YYYY' }]);
   });

@@ -29,7 +29,7 @@ describe('a cell', () => {
     expect(cell({ kind }, text)).toBe(value);
   });
 
-  it('is trimmed where that is asked for', () => {
+  it('is trimmed with --fix', () => {
     expect(cell({ kind: 'text' }, ' a b ', true)).toBe('a b');
     expect(cell({ kind: 'integer' }, ' 7 ', true)).toBe(7);
     expect(cell({ kind: 'integer' }, ' 7 ')).toBe(' 7 ');
@@ -58,7 +58,7 @@ describe('a cell', () => {
     ['LAW:IsCoordinater', false, []],
     ['LAW:DELETE\u200b', true, []],
     ['[{"ExternalId":"a","Action":"Foo"}]', false, []],
-  ] as const)('with a word that no entry has names it and those that may stand there: %j', (text, fix, expected) => {
+  ] as const)('with an unknown word names it and the valid words: %j', (text, fix, expected) => {
     const place = { resource: userResource, name: 'Hierarchies', path: ['Hierarchies'] };
     const { problems } = convertCell(userResource.fields.Hierarchies, text, place, { fix });
     expect(problems.map(({ path, message }) => [path[1], /"(.*)"/.exec(message)?.[1]])).toEqual(expected);
@@ -72,7 +72,7 @@ describe('a cell', () => {
     }
   });
 
-  it('that the wire wants as text stays text: special needs of a candidate', () => {
+  it('stays a text if the request needs a text: special needs of a candidate', () => {
     const { SpecialNeeds } = candidateResource.fields;
     expect(['yes', 'NO', '1'].map((text) => convertCell(SpecialNeeds, text, target, {}).value)).toEqual([
       'true',
@@ -84,18 +84,18 @@ describe('a cell', () => {
 });
 
 describe('a JSON record', () => {
-  it('keeps what it does not know, for the check to name it', () => {
+  it('keeps unknown fields, which the check reports', () => {
     const record = JSON.parse('{"Title":"a","Nothing":1,"__proto__":{"Title":"b"}}');
     const { value } = convertRecord(scheduleResource, record, [], {});
     expect(Object.keys(value as object)).toEqual(['Title', 'Nothing', '__proto__']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it.each([[null], [[]], ['text'], [1]])('that is none stays as it is: %j', (value) => {
+  it.each([[null], [[]], ['text'], [1]])('that is not an object stays as it is: %j', (value) => {
     expect(convertRecord(scheduleResource, value, [], {})).toEqual({ value, problems: [] });
   });
 
-  it('tells where a time without zone stands', () => {
+  it('reports a time without a zone at its place', () => {
     const { problems } = convertRecord(scheduleResource, { StartDateTime: '2027-03-01T09:00' }, ['Schedule'], {});
     expect(problems).toMatchObject([{ path: ['Schedule', 'StartDateTime'], rule: 'schedule.start-date-time.no-zone' }]);
   });

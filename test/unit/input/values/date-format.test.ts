@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseDateFormat, toIsoDate, toIsoDateTime } from '../../../../src/input/values/date-format.ts';
-import { formatsOf, isOddDate } from '../../../../src/input/values/fitting-date-formats.ts';
+import { formatsOf, isNonIsoDate } from '../../../../src/input/values/fitting-date-formats.ts';
 
 function formatOf(text: string) {
   const format = parseDateFormat(text);
@@ -32,7 +32,7 @@ it.each([
   expect(toIsoDateTime(formatOf(format), text)).toBeUndefined();
 });
 
-it('an hour that no clock has is not made another one', () => {
+it('an hour that does not exist does not become another one', () => {
   expect(toIsoDateTime(formatOf('D-M-YYYY h:mm A'), '1-2-2027 13:00 PM')).toBe('2027-02-01 99:00');
 });
 
@@ -72,11 +72,11 @@ it.each([
   ['1/31/2027 9:00 AM', ['M/D/YYYY h:mm A']],
   ['31/31/2027', []],
 ])('%s may be in %j', (text, formats) => {
-  expect(isOddDate(text)).toBe(true);
+  expect(isNonIsoDate(text)).toBe(true);
   expect(formatsOf(text)).toEqual(formats);
 });
 
 it.each(['2027-01-11 09:00', '2027-01-11', '192.168.1', 'tomorrow', '', '1-2-345', '20270111'])(
   '"%s" is no date in another order',
-  (text) => expect(isOddDate(text)).toBe(false),
+  (text) => expect(isNonIsoDate(text)).toBe(false),
 );

@@ -44,13 +44,13 @@ describe('a text that is no date and time', () => {
     ['2027-3-1T9:00Z', 'is not a date and time', EXAMPLE],
     [' 2027-03-01T09:00Z', 'has white space before or after the text', '--fix'],
     ['tomorrow', 'is not a date and time', EXAMPLE],
-  ])('%j is told what to write', (text, words, suggestion) => {
+  ])('%j gets a suggestion', (text, words, suggestion) => {
     expect(toUtcDateTime(text, undefined)).toEqual({
       problem: { problem: 'invalid', words, suggestion: expect.stringContaining(suggestion) },
     });
   });
 
-  it('is judged at once, however long it is', () => {
+  it('is checked fast, even if it is long', () => {
     for (const text of ['1', '2027-03-01 ', '1-', '-', ' '].map((part) => part.repeat(100_000))) {
       const start = processorMs();
       toUtcDateTime(text, undefined);

@@ -1,4 +1,4 @@
-/** Two bars with nothing between are an empty entry in every list of every kind, as the docs say. */
+/** Two bars with nothing in between are an empty entry in all lists of all kinds, as documented. */
 import { describe, expect, it } from 'vitest';
 import { convertCell } from '../../../../src/input/values/convert.ts';
 import { checkFields } from '../../../../src/platform/fields/check.ts';

@@ -1,4 +1,4 @@
-/** What a cell shows, by the XML that programs write for it. */
+/** The text that a cell shows, for the XML that programs write. */
 import { expect, test } from 'vitest';
 import type { SheetValue } from '../../../../src/input/port.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
@@ -95,7 +95,7 @@ function defined(value: SheetValue | undefined): SheetValue | undefined {
   return value && Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
-test('days of a workbook from 1904 are its own', async () => {
+test('days are counted from 1904 if the workbook says so', async () => {
   const rows = '<row><c t="inlineStr"><is><t>A</t></is></c></row><row><c s="2"><v>44936.375</v></c></row>';
   const { rows: read } = await readTable(makeSheet(rows, { formats: FORMATS, is1904: true }));
   expect(read[0]?.cells).toEqual(['2027-01-11 09:00']);

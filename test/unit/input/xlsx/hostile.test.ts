@@ -1,4 +1,4 @@
-/** Files that are no workbooks, broken ones, and those that are made to do harm. */
+/** Files that are not workbooks, damaged workbooks, and workbooks that are made to do harm. */
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
@@ -62,7 +62,7 @@ describe('a file of another kind gets one sentence', () => {
     });
   });
 
-  test('a workbook under the name of a text is named as what it is', async () => {
+  test('a workbook under the name of a text file is recognised', async () => {
     await withFile(
       makeSheet(ROWS),
       (file) => expect(openInput(file, {})).rejects.toMatchObject({ hint: expect.stringContaining('--format xlsx') }),
@@ -180,7 +180,7 @@ describe('a workbook that is made to do harm is refused at once', () => {
     expect(process.memoryUsage().rss - began).toBeLessThan(100 * 1024 * 1024);
   });
 
-  test('an encrypted part is told', async () => {
+  test('an encrypted part is reported', async () => {
     await expect(readTable(withSheet(wrapped(ROWS), { flags: 1 }))).rejects.toThrow('is encrypted');
   });
 

@@ -19,7 +19,7 @@ describe('a number is shown by its format', () => {
   });
 });
 
-describe('what a number cannot be is a fault', () => {
+describe('a number that cannot be shown is a fault', () => {
   test.each([
     [1e15, 'General', 'digits-lost'],
     [1.234567890123457e18, '0', 'digits-lost'],
@@ -34,7 +34,7 @@ describe('what a number cannot be is a fault', () => {
     expect(numberFormat(code)(value, false).fault).toBe(fault);
   });
 
-  test('a nought that its format hides is nothing', () => {
+  test('a zero that its format hides is an empty text', () => {
     expect(numberFormat('0;-0;;@')(0, false)).toEqual({ text: '' });
   });
 });
@@ -56,14 +56,14 @@ describe('dates are exact', () => {
     expect(numberFormat(code)(days, is1904)).toMatchObject({ dateTime, day: dateTime.slice(0, 10) });
   });
 
-  test('a time that the format does not show is part of it', () => {
+  test('a time that the format does not show is part of the value', () => {
     expect(numberFormat('yyyy-mm-dd')(46_398.375, false)).toMatchObject({
       text: '2027-01-11',
       dateTime: '2027-01-11 09:00',
     });
   });
 
-  test('a time without a date is a text alone', () => {
+  test('a time without a date is only a text', () => {
     expect(numberFormat('h:mm')(0.375, false)).toEqual({ text: '9:00' });
   });
 

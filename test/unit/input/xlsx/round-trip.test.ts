@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { amount } from '../../../support/amount.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
 
-/** What a cell of a spreadsheet may hold, and what a cell of text is for it. */
+/** The values that a cell of a spreadsheet can have, and the text for each. */
 const CELL = fc.oneof(
   // XML has one kind of line break; hucre does not escape what looks like an escape.
   fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\r', '').replaceAll('_x', '')),
@@ -14,7 +14,7 @@ const CELL = fc.oneof(
   fc.boolean(),
 );
 
-test('all texts, numbers and truths that hucre writes are read as they were', async () => {
+test('all texts, numbers and booleans that hucre writes are read without a change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(CELL, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 }),

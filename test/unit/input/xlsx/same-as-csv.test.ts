@@ -1,4 +1,4 @@
-/** A list means the same as a workbook and as CSV. */
+/** A list gives the same requests as a workbook and as CSV. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Which sheet is read, which of its rows, and what is said of it. */
+/** The choice of the sheet, its rows, and the warnings about them. */
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
@@ -45,7 +45,7 @@ test('without a name the only sheet with data is read', async () => {
   expect((await readTable(book)).input).toMatchObject({ sheet: 'List', warnings: [] });
 });
 
-test('of several sheets with data none is guessed', async () => {
+test('the program does not choose among several sheets with data', async () => {
   await expect(readTable(TWO)).rejects.toMatchObject({
     name: 'UsageError',
     message: expect.stringContaining('several sheets have data: "First", "Last year"'),
@@ -53,7 +53,7 @@ test('of several sheets with data none is guessed', async () => {
   });
 });
 
-test('where there is somebody to ask, the answer decides', async () => {
+test('if it can ask the user, the answer decides', async () => {
   const asked: (readonly string[])[] = [];
   const chooseSheet = async (_: string, sheets: readonly string[]) => {
     asked.push(sheets);
@@ -70,7 +70,7 @@ test('a sheet that is not there is named with those that are', async () => {
   });
 });
 
-test('a hidden sheet is not read, and that is said', async () => {
+test('a hidden sheet is not read, with a note', async () => {
   const book = makeWorkbook({
     sheets: [
       { name: 'Old', rows: OTHER, state: 'veryHidden' },
@@ -103,7 +103,7 @@ test.each(['', '<row r="3"><c r="A3" s="1"/></row>'])('a sheet without a text is
   await expect(readTable(makeSheet(rows))).rejects.toThrow('the sheet "Sheet1" is empty');
 });
 
-test('rows without a text count as blank, wherever they stand and whatever the dimension says', async () => {
+test('rows without a text count as blank, wherever they are and whatever the dimension element says', async () => {
   const rows = [
     '<row r="2"><c r="B2" s="1"/></row>',
     textRow(3, ['A', 'B']),
@@ -120,7 +120,7 @@ test('rows without a text count as blank, wherever they stand and whatever the d
   expect(input.account).toMatchObject({ lines: 12, header: 1, blank: 9 });
 });
 
-test('hidden rows and columns are read, and that is said', async () => {
+test('hidden rows and columns are read, with a warning', async () => {
   const hidden = textRow(2, ['1', '2']).replace('<row', '<row hidden="1"');
   const { input, rows } = await readTable(
     makeSheet(textRow(1, ['A', 'B hidden="1"']) + hidden + textRow(3, ['hidden', '4']), {
@@ -134,7 +134,7 @@ test('hidden rows and columns are read, and that is said', async () => {
   ]);
 });
 
-test('each row beside merged cells has their value, and that is said', async () => {
+test('each row of merged cells has their value, with a note', async () => {
   const rows = [
     textRow(1, ['A', 'B', 'C']),
     textRow(2, ['x', '1', 'wide']),
@@ -158,7 +158,7 @@ test('each row beside merged cells has their value, and that is said', async () 
   ]);
 });
 
-test('a workbook is known by its content, also on standard input', async () => {
+test('a workbook is recognised by its content, also on standard input', async () => {
   await withFile(
     makeSheet(FULL),
     async (file) => {

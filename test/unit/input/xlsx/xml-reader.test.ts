@@ -77,7 +77,7 @@ test.each([
   expect(() => read([Buffer.from(text)])).toThrow();
 });
 
-test('no input makes it hang or give what cannot be read', () => {
+test('no input makes it hang or return an unreadable token', () => {
   const piece = fc.constantFrom(
     '<',
     '>',

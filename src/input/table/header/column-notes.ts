@@ -1,4 +1,4 @@
-/** The notes about columns as a whole, with their places. */
+/** Makes notes of the advice about columns, with their places. */
 
 import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -7,21 +7,21 @@ import type { Input } from '../../port.ts';
 import type { ColumnAdvice } from '../../values/column-advice.ts';
 import { fieldOfWord } from './meaning.ts';
 
-export function findOddColumns(
+export function findColumnNotes(
   inputs: readonly Input[],
-  odd: ColumnAdvice,
+  columns: ColumnAdvice,
   mapping: ReadonlyMap<string, string>,
 ): Finding[] {
-  return odd.list().map(({ field, said: { rule, message, suggestion = null } }) => {
+  return columns.list().map(({ field, advice: { rule, message, suggestion = null } }) => {
     const { place, name } = placeOf(inputs, field, mapping);
-    const said = { rule, message: message(JSON.stringify(name)), suggestion, code: null, key: null };
-    return { severity: 'note', ...place, record: 0, field, ...said };
+    const note = { rule, message: message(JSON.stringify(name)), suggestion, code: null, key: null };
+    return { severity: 'note', ...place, record: 0, field, ...note };
   });
 }
 
 type ColumnPlace = Pick<Finding, 'file' | 'line' | 'column' | 'sheet' | 'cell'>;
 
-/** In JSON the field has its own name everywhere, and the place is the file. */
+/** Returns the header of the field's column; for JSON, which has no headers, the file and the name of the field. */
 function placeOf(
   inputs: readonly Input[],
   field: string,
