@@ -5,7 +5,7 @@ import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.t
 export type Examples = readonly (readonly [command: string, purpose: string])[];
 
 const FOOTER = [
-  'Read: docs/operations.md and docs/file-formats.md oneLine this program; "man examctl"; "examctl explain RULE".',
+  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
   'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
 ];
 
