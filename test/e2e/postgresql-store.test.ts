@@ -73,6 +73,7 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
     const passwordFile = join(folder, 'password');
     await writeFile(passwordFile, `${PASSWORD}\n`, { mode: 0o600 });
     await expect.poll(async () => (await run(`local show roles ${store}`)).code).toBe(5);
+    expect((await run(`local show roles ${store}`)).stderr).toContain('asks for a password, and none was given');
     expect(await run(`local show roles ${store}`, { PGPASSWORD: 'wrong' })).toMatchObject({ code: 5 });
     expect(await run(`local show roles ${store}`, { PGPASSWORD: PASSWORD })).toMatchObject({ code: 0 });
     await run(`local init --example --tenant guarded ${store} --store-password-file ${passwordFile}`);
@@ -80,6 +81,11 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
       `user sync ${file} --yes --json -v --tenant guarded ${store} --store-password-file ${passwordFile}`,
     );
     expect(sent).toMatchObject({ code: 0 });
+    // The record has the user and the file of the password, so that a run is resumed without them.
+    const resumed = await runInProcess(['runs', 'resume', 'latest', '--json'], {
+      env: { EXAMCTL_RUNS: join(folder, 'runs') },
+    });
+    expect(resumed).toMatchObject({ code: 0 });
     const records = await readdir(join(folder, 'runs'), { recursive: true, withFileTypes: true });
     const texts = await Promise.all(
       records.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),

@@ -1,5 +1,7 @@
 /** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
+import { resolve } from 'node:path';
+import { isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
@@ -44,7 +46,7 @@ export async function openRunRecord<R>(
     cwd: process.cwd(),
     command: command.name,
     target: { kind, where },
-    options: { ...saveOptions(command), ...saveRemote(command.target), profile: command.settings.profile?.name },
+    options: { ...saveOptions(command), ...saveTarget(command.target), profile: command.settings.profile?.name },
     inputs: inputs?.length ? inputs : undefined,
   });
 }
@@ -71,11 +73,23 @@ function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<strin
   return { ...saved, flags: Object.fromEntries([...single, ...maps]) };
 }
 
-/** The options of a remote. A record never contains a token, but it may contain the name of a token file. */
-function saveRemote(target: TargetChoice): { readonly remote?: object } {
-  if (target.kind === 'local') return {};
+/**
+ * The options of the target that its name lacks. A record never contains a token or a password, but it may contain the
+ * name of a file that has one.
+ */
+function saveTarget(target: TargetChoice): { readonly remote?: object; readonly database?: string } {
+  if (target.kind === 'local') return isUrl(target.store) ? { database: databaseOf(target.store) } : {};
   const { kind: _kind, baseUrl: _where, ...remote } = target;
   return { remote };
+}
+
+/** The address of a database with its user and the absolute path of a password file. An address with a password is refused before. */
+function databaseOf(store: string): string {
+  const url = new URL(store);
+  url.password = '';
+  const file = url.searchParams.get('passwordfile');
+  if (file !== null) url.searchParams.set('passwordfile', resolve(file));
+  return url.href;
 }
 
 /** Maps are saved as lists of pairs. */

@@ -57,14 +57,14 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   if (command === undefined) throw new UsageError(`Run ${run} has an unknown command: ${header.command}`);
   checkContinuable(state, options);
   const force = options.flags.force === true;
-  const { remote, profile, ...saved } = header.options as Record<string, unknown>;
+  const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;
   const base: BulkBase = {
     context,
     output,
     global,
     settings: settingsOf(options, profile),
     flags: restoreFlags(saved['flags'], options.flags),
-    target: await chooseTarget(options, header, remote),
+    target: await chooseTarget(options, header, { remote, database }),
     continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
   };
   return command({ ...withoutUndefined(saved), ...base } as never);
@@ -95,7 +95,7 @@ function checkContinuable({ header, isSealed }: RecordState, { run, mode }: Cont
 async function chooseTarget(
   { context: { identify, storeBackend }, flags, target, run }: ContinueOptions,
   { target: { kind, where } }: RunHeader,
-  savedRemote: unknown,
+  saved: { readonly remote: unknown; readonly database: unknown },
 ): Promise<TargetChoice> {
   const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
   const now = whereOf(target);
@@ -107,11 +107,12 @@ async function chooseTarget(
     });
   }
   if (kind === 'remote') {
-    const remote = { ...Object(savedRemote), ...withoutUndefined(readRemoteOptions(flags)) };
+    const remote = { ...Object(saved.remote), ...withoutUndefined(readRemoteOptions(flags)) };
     return { ...remote, kind, baseUrl: where };
   }
-  // The record lacks the user of a database and the password file, so the address of the call is preferred.
-  const store = target.kind === 'local' && (await isSameTarget()) ? target.store : where;
+  // The call may name another user of the database, or another password file.
+  const ofRun = typeof saved.database === 'string' ? saved.database : where;
+  const store = target.kind === 'local' && (await isSameTarget()) ? target.store : ofRun;
   if (!(await storeBackend(store).exists(store))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import pg from 'pg';
 import type { StoreCounts } from '../../port.ts';
 import { type Address, type Environment, parseAddress } from './address.ts';
-import { databaseFailure, isLost } from './failures.ts';
+import { databaseFailure, isLost, refuseWithoutPassword } from './failures.ts';
 import { findPassword } from './password.ts';
 import { tlsOptions } from './tls.ts';
 
@@ -55,8 +55,9 @@ export async function openDatabase(store: string, env: Environment, options: Dat
   const [ssl, password] = [await tlsOptions(address), await findPassword(address, env)];
   const pool = new pg.Pool({
     ...{ host, port, database, user, ssl, max: CONNECTIONS },
-    // A function, so that `pg` itself reads neither PGPASSWORD nor a file of passwords.
-    password: () => password ?? '',
+    // A function, so that `pg` itself reads neither PGPASSWORD nor a file of passwords. Called if the server asks for one.
+    password: () => password ?? refuseWithoutPassword(address),
+    Client: ClosedOnFailure,
     application_name: ['examctl', options.command, `@${hostname()}`]
       .filter(Boolean)
       .join(' ')
@@ -105,6 +106,22 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     end: () => pool.end(),
   };
 }
+
+/** A client that closes its socket if it cannot connect. `pg` leaves that to the server, which may wait for a minute. */
+class ClosedOnFailure extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: OnConnect): void;
+  override connect(callback?: OnConnect): Promise<pg.Client> | void {
+    if (callback === undefined) return super.connect();
+    const done = callback as (error: Error | null, client?: pg.Client) => void;
+    super.connect((error: Error | null, client?: pg.Client) => {
+      if (error instanceof Error) this.end().catch(() => undefined);
+      done(error, client);
+    });
+  }
+}
+
+type OnConnect = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 function sessionOn(client: pg.PoolClient): Session {
   return {

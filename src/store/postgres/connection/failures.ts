@@ -46,6 +46,13 @@ export function isInDoubt(error: unknown): boolean {
   return !(error instanceof UnreachableError) && codeOf(error) !== READ_ONLY;
 }
 
+/** Throws the error for a server that asks for a password, if none was given. */
+export function refuseWithoutPassword(address: Address): never {
+  throw new RefusedError(`The database ${describeDatabase(address)} asks for a password, and none was given`, {
+    hint: PASSWORD_HINT,
+  });
+}
+
 const HINTS: Readonly<Record<string, string>> = {
   '3D000': 'Make the database with createdb, then the store with examctl local init.',
   [WRONG_PASSWORD]: PASSWORD_HINT,
