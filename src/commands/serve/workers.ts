@@ -41,9 +41,10 @@ export async function superviseWorkers({ count, signal, onListening, onWarning }
     });
     const first = await firstReplyOf(worker);
     if (typeof first === 'number') return first;
-    const life = exitCodeOf(worker).then(async (code) => {
+    const life = once(worker, 'exit').then(async ([code, killedBy]) => {
       if (signal.aborted) return;
-      onWarning(`A worker ended with ${code}, and another one is started.`);
+      const cause = typeof killedBy === 'string' ? `was killed by ${killedBy}` : `ended with ${code}`;
+      onWarning(`A worker ${cause}, and another one is started.`);
       await sleep(RESTART_DELAY_MS, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) await start();
     });

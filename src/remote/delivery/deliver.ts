@@ -174,9 +174,7 @@ class DeliveryLoop<C> {
     if (verdict.kind === 'uncertain' && verdict.status !== undefined) return this.#brokenRead(verdict, verdict.status);
     const problem = verdict.isBusy ? 'is busy' : 'cannot be reached';
     throw new UnreachableError(`${this.#context.origin} ${problem}: ${verdict.reason}; given up because ${why}`, {
-      hint: verdict.isBusy
-        ? 'Try again later, with a lower --concurrency or --rate.'
-        : 'Check the address, the network and the proxy (HTTPS_PROXY, NO_PROXY).',
+      hint: verdict.isBusy ? 'Try again later, with a lower --concurrency or --rate.' : unreachableHint(verdict.reason),
     });
   }
 
@@ -212,4 +210,11 @@ class DeliveryLoop<C> {
 function loadSign(verdict: Verdict<unknown>): LoadSign {
   if (verdict.kind === 'settled') return 'succeeded';
   return 'isBusy' in verdict && verdict.isBusy ? 'overloaded' : 'none';
+}
+
+function unreachableHint(reason: string): string {
+  if (/certificate is (?:self-signed|not trusted)|authority that is not trusted/.test(reason)) {
+    return 'Check the address, or name the certificate of the authority with --ca-file FILE.';
+  }
+  return 'Check the address, the network and the proxy (HTTPS_PROXY, NO_PROXY).';
 }

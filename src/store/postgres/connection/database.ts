@@ -58,10 +58,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     // A function, so that `pg` itself reads neither PGPASSWORD nor a file of passwords. Called if the server asks for one.
     password: () => password ?? refuseWithoutPassword(address),
     Client: ClosedOnFailure,
-    application_name: ['examctl', options.command, `@${hostname()}`]
-      .filter(Boolean)
-      .join(' ')
-      .slice(0, MAX_APPLICATION_NAME),
+    application_name: applicationName(options.command),
     options: settingsOf(address, options),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_MS,
@@ -107,17 +104,22 @@ export async function openDatabase(store: string, env: Environment, options: Dat
   };
 }
 
+function applicationName(command: string | undefined): string {
+  return ['examctl', command, `@${hostname()}`].filter(Boolean).join(' ').slice(0, MAX_APPLICATION_NAME);
+}
+
 /** A client that closes its socket if it cannot connect. `pg` leaves that to the server, which may wait for a minute. */
 class ClosedOnFailure extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: OnConnect): void;
-  override connect(callback?: OnConnect): Promise<pg.Client> | void {
+  override connect(callback?: OnConnect): Promise<pg.Client> | undefined {
     if (callback === undefined) return super.connect();
     const done = callback as (error: Error | null, client?: pg.Client) => void;
     super.connect((error: Error | null, client?: pg.Client) => {
       if (error instanceof Error) this.end().catch(() => undefined);
       done(error, client);
     });
+    return undefined;
   }
 }
 

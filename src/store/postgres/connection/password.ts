@@ -15,9 +15,13 @@ export async function findPassword(address: Address, env: Environment): Promise<
 async function readPasswordFile(file: string): Promise<string> {
   await refuseReadableByOthers(file);
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UsageError(`The file of the store's password cannot be read (${errorCode(cause) ?? 'unknown error'})`, {
-      cause,
-    });
+    throw new UsageError(
+      `${file}, the file of the store's password, cannot be read (${errorCode(cause) ?? 'unknown error'})`,
+      {
+        hint: 'Check --store-password-file: the file has the password on one line, and only you can read it.',
+        cause,
+      },
+    );
   });
   const password = text.replace(/\r?\n$/, '');
   if (password !== '' && !/[\r\n]/.test(password)) return password;
