@@ -28,6 +28,17 @@ it('no report and no message shows a row that was pasted into one cell of a shee
   await expectNoSecret({ run, folder }, 'users.xlsx');
 });
 
+it('a row that has only the id of its schedule belongs to it, so that the schedule is not sent without that candidate', async () => {
+  const { json, file } = await createWorkspace();
+  const header =
+    'ScheduleExtId,Title,AssessmentExtId,StartDateTime,GroupExtId,GroupName,CandidateExtId,FirstName,LastName,Email';
+  const row = (id: string) => `S-9,Law,LAW-101,2027-03-01T09:00:00Z,LAW-1,Law,${id},Ada,Love,${id}@example.edu`;
+  await file('sittings.csv', [header, row('c-1'), 'S-9', row('c-3'), ''].join('\n'));
+  const { report } = await json(['schedule', 'push', 'sittings.csv', '--skip-invalid', '--dry-run']);
+  expect(report.counts).toMatchObject({ read: 1, invalid: 1, create: 0 });
+  expect(report.findings).toMatchObject([{ line: 3, key: 'S-9', rule: 'input.row.width' }]);
+});
+
 async function expectNoSecret({ run, folder }: Pick<Workspace, 'run' | 'folder'>, name: string): Promise<void> {
   const reports = FORMS.flatMap((form) => ['--report', `r.${form}`]);
   for (const command of [

@@ -77,7 +77,7 @@ ${drawn.join('\n')}
 function shownLines(content) {
   const lines = [''];
   let [classes, left] = [[], COLUMNS];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told their colours so.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters set the colours of a terminal.
   for (const part of content.split(/(\u001b\[[?\d;]*[A-Za-z])/)) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
     const [, codes] = /^\u001b\[([?\d;]*)[A-Za-z]$/.exec(part) ?? [];

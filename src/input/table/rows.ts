@@ -1,6 +1,7 @@
 /** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
 import { type Finding, isError } from '../../model/finding.ts';
 import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
+import { USER_ID_CHARACTERS } from '../../platform/resources/patterns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
 import { findSwallowed } from '../csv/swallowed-rows.ts';
@@ -81,11 +82,13 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
 
 /**
  * Whether a cell seems to contain several cells of the row, or all of them. The row then has no values, and above all
- * no key: reports show keys, and the text may have a password.
+ * no key: reports show keys, and the text may have a password. A single cell that can be an id is one: the rest of its row
+ * is missing, and it still shows which record the row belongs to.
  */
 function isUnsplit(columns: Columns, row: TableRow): boolean {
-  const isOneCell = row.sheet === undefined && row.cells.length === 1 && columns.header.length > 1;
-  return isOneCell || otherDelimiter(columns, row) !== undefined;
+  const [only = '', ...others] = row.cells;
+  const isOneCell = row.sheet === undefined && others.length === 0 && columns.header.length > 1;
+  return (isOneCell && !USER_ID_CHARACTERS.regex.test(only)) || otherDelimiter(columns, row) !== undefined;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { symbolsFor } from './symbols.ts';
 
 /** Matches text whose length is also its width. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: printable ASCII needs no segmenting, and most text is that.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII, in which every character is one unit.
 export const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 /** East Asian Wide and Fullwidth, by blocks. */
