@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ExamctlError, StoreError } from '../../../errors.ts';
+import { type ExamctlError, StoreLockedError } from '../../../errors.ts';
 import type { TextChange } from '../../transaction.ts';
 import { MANIFEST_FILE } from '../layout.ts';
 import { LOST_HINT, type StoreLock } from '../lock.ts';
@@ -73,7 +73,7 @@ export function activate(folder: StoreFolder, lock: StoreLock, generation: Gener
 function assertStillOurs({ path, files }: StoreFolder, lock: StoreLock, { onDisk }: Generation): void {
   lock.check();
   if (files.readSmall(join(path, MANIFEST_FILE)) === onDisk.text) return;
-  throw new StoreError(`The store in ${path} was changed by another process while this one was at work`, {
+  throw new StoreLockedError(`The store in ${path} was changed by another process while this one was at work`, {
     hint: LOST_HINT,
   });
 }

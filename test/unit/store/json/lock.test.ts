@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockHolder } from '../../../../src/disk/lock-file.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
-import { acquireLock, unlock } from '../../../../src/store/json/lock.ts';
+import { MANIFEST_FILE } from '../../../../src/store/json/layout.ts';
+import { acquireLock, LOST_HINT, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
@@ -55,6 +56,20 @@ describe('the lock of a store', () => {
     setTimeout(() => void first.close(), 50);
     await (await second).close();
     expect(await readdir(folder)).not.toContain('lock');
+  });
+
+  it('is lost as well where only the manifest shows another writer: the lock file was read just before it changed', async () => {
+    const folder = await temporaryStore();
+    const store = await openJsonStore(folder, { mode: 'write' });
+    await putUser(store, 'before', {});
+    const manifest = join(folder, MANIFEST_FILE);
+    await writeFile(manifest, `${await readFile(manifest, 'utf8')} `);
+    await expect(putUser(store, 'late', {})).rejects.toMatchObject({
+      name: 'StoreLockedError',
+      exitCode: 7,
+      hint: LOST_HINT,
+    });
+    await store.close();
   });
 
   it('is released when the store cannot be opened', async () => {
