@@ -1,18 +1,30 @@
 /** The rules of all fields, made from the contract. */
 
+import { catalogueResource } from '../catalogue.ts';
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
 import { fieldRule } from '../fields/field-path.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '../fields/problem-names.ts';
-import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
+import { collectionResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
-import { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';
-import { userHierarchyResource, userResource } from '../resources/user.ts';
+import { scheduleRequestResource } from '../resources/schedule.ts';
+import { userResource } from '../resources/user.ts';
 import { faultyValue, goodValue } from './field-examples.ts';
 
+/**
+ * The requests of the interface, the catalogue, and the objects in them. The interface comes last: where both have a
+ * rule of the same name, such as for users, the rule of the interface is explained.
+ */
 const RESOURCES: readonly Resource[] = [
-  ...[scheduleRequestResource, scheduleResource, candidateResource, userResource, userHierarchyResource],
-  ...[collectionResource, taxonomyReferenceResource, repositoryReferenceResource, invigilatorResource],
-];
+  ...[catalogueResource, scheduleRequestResource, userResource, collectionResource, invigilatorResource],
+].flatMap(withNested);
+
+function withNested(resource: Resource): Resource[] {
+  const nested = Object.values(resource.fields).flatMap((field) => {
+    const value = field.kind === 'list' ? field.of : field;
+    return value.kind === 'object' ? withNested(value.resource) : [];
+  });
+  return [resource, ...nested];
+}
 
 /** A rule of a field, with a value that breaks it and one that keeps it. */
 export interface FieldRuleSample {
@@ -75,5 +87,5 @@ export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'n
 
 /** The resource of a rule about unknown fields, such as `user.field.unknown`. */
 export function resourceOfUnknown(rule: string): Resource | undefined {
-  return RESOURCES.find(({ name }) => rule === `${name}.field.unknown`);
+  return RESOURCES.findLast(({ name }) => rule === `${name}.field.unknown`);
 }

@@ -176,6 +176,11 @@ export const PAIR_CASES: Readonly<Record<string, OtherRule>> = {
     fails: 'the same value in two records',
     passes: 'a value of its own in each record',
   },
+  duplicates: {
+    meaning: 'two entries of a catalogue have the same value',
+    fails: 'the same value in two entries',
+    passes: 'a value of its own in each entry',
+  },
   alike: {
     meaning: 'two values differ only by case, Unicode form or leading zeros; the platform keeps them apart',
     fails: 'LAW-1 in one record and law-1 in another',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { explain } from '../../../src/platform/explain/explain.ts';
 import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { processorMs } from '../../support/processor-time.ts';
@@ -57,6 +58,27 @@ describe('a catalogue', () => {
     expect(rulesOf(result)).toEqual(['catalogue.reference.broken']);
     expect('problems' in result && result.problems.map((problem) => formatPath(problem.path))).toEqual([path]);
     expect(await state()).toEqual(before);
+  });
+
+  it('breaks no rule that cannot be explained, whether an entry is unknown, wrong or repeated', async () => {
+    const { load } = await createTestEngine();
+    const documents = [
+      { Nope: [], Roles: [{ Name: 'x' }], Assessments: [{ ExternalId: 'A', MaxTimePerAttempt: -1 }] },
+      {
+        Roles: [{ Title: 'T' }, { Title: 'T' }],
+        Users: [
+          { ...person, ExternalId: 'u-1' },
+          { ...person, ExternalId: 'u-1' },
+        ],
+        Objectives: [{ ExternalId: 'o-1' }, { ExternalId: 'o-1' }],
+        Schedules: [{ Schedule: schedule }, { Schedule: schedule }],
+      },
+    ];
+    const rules = await Promise.all(documents.map(async (document) => rulesOf(await load(document))));
+    expect(rules.flat()).toEqual(
+      expect.arrayContaining(['role.field.unknown', 'role.title.required', 'role.title.duplicates']),
+    );
+    expect(rules.flat().filter((rule) => explain(rule).length === 0)).toEqual([]);
   });
 
   it('is told of all its problems at once', async () => {
