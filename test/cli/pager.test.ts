@@ -38,6 +38,13 @@ describe('a pager', () => {
     expect(text.length).toBeGreaterThan(5);
   });
 
+  it('gets all of a help as one text, with the examples above and the documents below', async () => {
+    const { run, paged } = await prepared();
+    const { stdout } = await run('user sync --help --no-pager', {}, WINDOW);
+    expect((await run('user sync --help', {}, WINDOW)).stdout).toBe('');
+    expect(await paged()).toBe(`FRX -x\n${stdout}`);
+  });
+
   it.each<[string, string, Record<string, string>, typeof WINDOW | undefined]>([
     ['off a terminal', 'local show users', {}, undefined],
     ['with --no-pager', 'local show users --no-pager', {}, WINDOW],

@@ -1,6 +1,7 @@
 /** The layout of a command's help: sections, wrapped to any width of the terminal. */
 import type { Argument, Command, Help, Option } from 'commander';
 import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
+import { examplesOf, formatExamples } from '../options/examples.ts';
 
 /** A longer term gets its own line, so that it does not make all descriptions narrower. */
 const MAX_TERM = 27;
@@ -16,10 +17,17 @@ interface Item {
   readonly description: string;
 }
 
+const FOOTER = [
+  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
+  'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
+];
+
+/** All of the help is one text, so that one pager shows it. */
 export const HELP_LAYOUT: Partial<Help> = { formatHelp };
 
 function formatHelp(command: Command, helper: Help): string {
-  const width = Math.max(NARROWEST, helper.helpWidth ?? Infinity);
+  const { helpWidth = Infinity } = helper;
+  const width = Math.max(NARROWEST, helpWidth);
   const usage = wrapToWidth(`${nameOf(command)} ${command.usage()}`, width - USAGE.length);
   const items = itemsOf(command, helper);
   const termWidth = Math.max(
@@ -32,9 +40,11 @@ function formatHelp(command: Command, helper: Help): string {
     sections.set(item.section, [...lines, ...formatItem(item, termWidth, width)]);
   }
   const blocks = [
+    ['Examples:', ...formatExamples(examplesOf(command), helpWidth)],
     [USAGE + usage.join(`\n${' '.repeat(USAGE.length)}`)],
     wrapToWidth(command.description(), width),
     ...[...sections].map(([section, lines]) => [`${section}:`, ...lines]),
+    FOOTER.flatMap((line) => wrapToWidth(line, helpWidth)),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

@@ -4,11 +4,6 @@ import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.t
 /** Examples with their purposes. The help of a command begins with them. */
 export type Examples = readonly (readonly [command: string, purpose: string])[];
 
-const FOOTER = [
-  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
-  'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
-];
-
 const examplesByCommand = new WeakMap<Command, Examples>();
 
 export function examplesOf(command: Command): Examples {
@@ -22,13 +17,7 @@ export function firstExamples(commands: readonly Command[]): Examples {
 
 export function addExamples(command: Command, examples: Examples): Command {
   examplesByCommand.set(command, examples);
-  const widthOf = (isError: boolean): number => {
-    const { getErrHelpWidth, getOutHelpWidth } = command.configureOutput();
-    return (isError ? getErrHelpWidth?.() : getOutHelpWidth?.()) ?? Infinity;
-  };
-  return command
-    .addHelpText('before', ({ error }) => `Examples:\n${formatExamples(examples, widthOf(error)).join('\n')}\n`)
-    .addHelpText('after', ({ error }) => `\n${FOOTER.flatMap((line) => wrapToWidth(line, widthOf(error))).join('\n')}`);
+  return command;
 }
 
 const INDENT = '  ';
