@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acquireLock } from '../../../src/store/json/lock.ts';
 import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
@@ -40,6 +41,19 @@ describe('the tokens of a store', () => {
     await rm(join(folder, 'tokens.json'));
     expect(await reader.list()).toEqual([]);
     lock.release();
+  });
+
+  test('are looked up once for all requests of a turn of the event loop, and again in the next turn', async () => {
+    const folder = await temporaryStore();
+    const tokens = await openTokenStore(folder);
+    const { stored } = await tokens.add(null);
+    await nextTurn();
+    const first = tokens.list();
+    rmSync(join(folder, 'tokens.json'));
+    const second = tokens.list();
+    expect(await Promise.all([first, second])).toEqual([[stored], [stored]]);
+    await nextTurn();
+    expect(await tokens.list()).toEqual([]);
   });
 
   test('none is lost when several are added at once', async () => {

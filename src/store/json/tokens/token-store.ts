@@ -36,19 +36,28 @@ export async function openTokenStore(folder: string): Promise<TokenStore> {
   };
 }
 
-/** Reads the file again only if it has changed: each change makes a new file. */
+/**
+ * Reads the file again only if it has changed: each change makes a new file. It looks at most once in a turn of the
+ * event loop: in one turn, a server begins all requests that have arrived before, which can be dozens.
+ */
 function createReader(folder: string): () => readonly StoredToken[] {
   let version: string | undefined;
   let tokens: readonly StoredToken[] = [];
+  let isCurrent = false;
   return () => {
+    if (isCurrent) return tokens;
     const current = versionOf(tokensPath(folder));
     if (current !== version) tokens = current === undefined ? [] : readTokens(folder);
     version = current;
+    isCurrent = true;
+    setImmediate(() => {
+      isCurrent = false;
+    });
     return tokens;
   };
 }
 
-/** The version of the file; undefined without a file. It is called for each request, so it must be fast. */
+/** The version of the file; undefined without a file. It is called in most turns of a busy server, so it must be fast. */
 function versionOf(path: string): string | undefined {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   return file && [file.ino, file.mtimeNs, file.ctimeNs, file.size].join(' ');
