@@ -35,11 +35,11 @@ export function createSittingCheck(now: () => number): CrossCheck {
     compare: (notes, place, draft) => {
       const [start, end] = [readTime(notes), readTime(notes)];
       const group = [notes(), notes(), notes()] as const;
-      const sitting = seats.addSitting(start, endOrDefault(start, end));
+      const sitting = start === undefined ? seats.addSitting(0, 0) : seats.addSitting(start, endOrDefault(start, end));
       places.add(place);
       const found: Finding[] = [];
       const add = (finding: Finding | undefined) => void (finding && found.push(finding));
-      if (start !== 0 && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
+      if (start !== undefined && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
       const other = groups.compare(group, sitting);
       if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
       for (let left = notes(); left > 0; left -= 1) found.push(...addSeat(notes, { sitting, seats, places, draft }));
@@ -48,9 +48,9 @@ export function createSittingCheck(now: () => number): CrossCheck {
   };
 }
 
-/** `end` is 0 where the schedule has none. `start` is 0 where its text is not a time. */
-export function endOrDefault(start: number, end: number): number {
-  return start === 0 ? 0 : end || start + DEFAULT_END_MS;
+/** The end of a sitting in milliseconds; `end` is undefined where the schedule has none. */
+export function endOrDefault(start: number, end: number | undefined): number {
+  return end ?? start + DEFAULT_END_MS;
 }
 
 interface Seating {
@@ -126,15 +126,19 @@ function percentOf(candidate: unknown): number {
   return typeof percent === 'number' && percent > 0 ? Math.round(percent) : 0;
 }
 
+/** Added to noted times: no date is before the year 0, and notes have no negative numbers. */
+const NOTED_SHIFT = -Date.parse('0000-01-01T00:00:00Z') + 1;
+
 /** Notes a time as two numbers. Both are 0 where the value is not a time. */
 function noteTime(value: unknown, notes: NumberWriter): void {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (time > 0) notes.push(Math.floor(time / HIGH)).push(time % HIGH);
-  else notes.push(0).push(0);
+  const noted = Number.isNaN(time) ? 0 : Math.max(1, time + NOTED_SHIFT);
+  notes.push(Math.floor(noted / HIGH)).push(noted % HIGH);
 }
 
-function readTime(notes: Notes): number {
-  return notes() * HIGH + notes();
+function readTime(notes: Notes): number | undefined {
+  const noted = notes() * HIGH + notes();
+  return noted === 0 ? undefined : noted - NOTED_SHIFT;
 }
 
 /** Names that differ only in case and white space have the same digest. */

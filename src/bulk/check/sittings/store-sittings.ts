@@ -97,7 +97,7 @@ function findClashes(entity: ScheduleEntity, { seats, places, first, start, end 
 
 function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): { start: number; end: number } {
   const start = Date.parse(StartDateTime);
-  return { start, end: endOrDefault(start, EndDateTime ? Date.parse(EndDateTime) : 0) };
+  return { start, end: endOrDefault(start, EndDateTime ? Date.parse(EndDateTime) : undefined) };
 }
 
 interface Seating extends Pick<Seat, 'sitting'> {

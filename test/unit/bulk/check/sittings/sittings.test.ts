@@ -117,10 +117,18 @@ describe('a proctor of a candidate with extra time', () => {
 });
 
 describe('a schedule', () => {
-  it('that starts in the past gets a warning', async () => {
-    const past = sitting('S-1', '09:00', undefined, { StartDateTime: '2019-01-11T09:00:00Z' });
-    expect(await findingsOf(past)).toEqual([['warning', 2, 'schedule.start-date-time.past', expect.any(String)]]);
-  });
+  it.each(['2019-01-11', '1970-01-01', '1969-12-31', '1904-01-01'])(
+    'that starts in the past, on %s, gets a warning, and is compared with others of that time',
+    async (day) => {
+      const past = (id: string, hour: string) =>
+        sitting(id, '09:00', [person('c-1')], { StartDateTime: `${day}T${hour}:00Z`, EndDateTime: `${day}T12:00:00Z` });
+      expect(await findingsOf(past('S-1', '00:00'), past('S-2', '11:00'))).toMatchObject([
+        ['warning', 2, 'schedule.start-date-time.past', expect.any(String)],
+        ['warning', 3, 'schedule.start-date-time.past', expect.any(String)],
+        ['warning', 3, CLASH_RULES.candidate, expect.any(String)],
+      ]);
+    },
+  );
 
   it.each(['11:00-09:00', '09:00-09:00'])('from %s gets an error, as on the platform', async (hours) => {
     expect(await findingsOf(sitting('S-1', hours))).toMatchObject([
