@@ -91,27 +91,49 @@ function faultyLineStart(bytes: Buffer): number {
 
 const REPLACEMENT = '\ufffd';
 
-/** Converts text in another encoding to UTF-8, and stops before the first line that is not valid in this encoding. */
+/** Systems of Apple have the euro sign where the tables of the library still have the general sign of a currency. */
+const [CURRENCY_SIGN, EURO_SIGN] = ['\u00a4', '\u20ac'];
+
+/**
+ * Converts text in another encoding to UTF-8, and stops before the first line that is not valid in this encoding. Bytes
+ * at the end that are no whole character make the last line faulty.
+ */
 async function createForeignDecoding(file: string, encoding: string): Promise<TextDecoding> {
   // Loaded only here: the library has large tables, and most files are UTF-8.
   const { default: iconv } = await import('iconv-lite');
   if (!iconv.encodingExists(encoding)) throw new TypeError(`unchecked encoding name: ${encoding}`);
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
   const firstFault = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
+  const write = /^mac/i.test(encoding)
+    ? (chunk: Buffer) => decoder.write(chunk).replaceAll(CURRENCY_SIGN, EURO_SIGN)
+    : (chunk: Buffer) => decoder.write(chunk);
+  const unit = unitBytes(encoding);
+  let length = 0;
   let rest = '';
   return {
     push(chunk) {
-      const text = rest + decoder.write(chunk);
+      length += chunk.length;
+      const text = rest + write(chunk);
       const whole = endsInHalfPair(text) ? text.length - 1 : text.length;
       rest = text.slice(whole);
       return encode(text.slice(0, whole), firstFault);
     },
-    end: () => encode(rest + (decoder.end() ?? ''), firstFault),
+    end: () => {
+      const last = decoder.end() ?? '';
+      const isCut = length % unit !== 0 || last.includes(REPLACEMENT);
+      return isCut ? { bytes: NO_BYTES, fits: false } : encode(rest + last, firstFault);
+    },
     errorAt: (line) =>
       new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
         hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
       }),
   };
+}
+
+/** The number of bytes of which each character has a multiple. */
+function unitBytes(encoding: string): number {
+  if (/32/.test(encoding)) return 4;
+  return /^(?:utf-?16|ucs-?2)/i.test(encoding) ? 2 : 1;
 }
 
 function encode(text: string, firstFault: (text: string) => number): TextPiece {

@@ -62,6 +62,24 @@ describe('the encoding of a file', () => {
     expect(error).toMatchObject({ place: { line: 2 }, message: expect.stringContaining('not valid UTF-8') });
   });
 
+  test.each([
+    ['utf-16le', 1],
+    ['utf-16be', 1],
+    ['utf-32le', 1],
+    ['utf-32le', 3],
+    ['gb18030', 1],
+    ['shift_jis', 1],
+  ])('is doubted if %s is cut off %i bytes before its end, in the middle of a character', async (encoding, missing) => {
+    const bytes = iconv.encode('Name\nAda\nBob日', encoding);
+    const { error } = await readFileInput(bytes.subarray(0, -missing), '.csv', { encoding });
+    expect(error).toMatchObject({ place: { line: 3 }, message: expect.stringContaining(`not valid ${encoding}`) });
+  });
+
+  test('has the euro sign of today if it is macintosh', async () => {
+    const seen = await readFileInput(Buffer.from('Name\nCaf\x8e \xdb\n', 'latin1'), '.csv', { encoding: 'mac' });
+    expect(seen.records).toEqual([[2, ['Café €']]]);
+  });
+
   test('is doubted if bytes do not fit the one that the user named', async () => {
     const bytes = Buffer.from(`Name\n${'\xe9\n'.repeat(20)}\x81\n`, 'latin1');
     const { records, error } = await readFileInput(bytes, '.csv', { encoding: 'windows-1252' });
