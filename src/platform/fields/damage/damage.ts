@@ -90,11 +90,11 @@ export const DAMAGE = {
     proposal: 'write the number again: its last digits are lost',
   },
   fraction: {
-    test: /^\d{4,15}[.,]0$/u,
+    test: /^\d{4,15}[.,]0{1,3}$/u,
     message: 'is a whole number with a fraction that a program has added, such as 444021.0',
     proposal: 'write it without the fraction; zeros before it may be lost as well',
     fix: {
-      of: (text) => text.slice(0, -2),
+      of: (text) => text.replace(/[.,]0+$/u, ''),
       done: 'has removed the fraction; zeros before the number may be lost as well',
       isForIds: true,
     },

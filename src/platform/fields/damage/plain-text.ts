@@ -34,6 +34,7 @@ export function hasPlainCharacters(text: string): boolean {
 
 const [BLANK, ZERO, NINE, BEYOND_ASCII] = [0x20, 0x30, 0x39, 0x80];
 const NOTHING_LENGTHS: ReadonlySet<number> = new Set(['NULL', 'NaN', 'undefined'].map(({ length }) => length));
+const [FRACTION_MARK, LONGEST_FRACTION] = [/[.,]/u, '.000'.length];
 const LONGEST_MONTH = 'janv.-2027'.length;
 
 /**
@@ -46,7 +47,7 @@ export function hasPlainShape(text: string): boolean {
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(length - 1)];
   if (last <= BLANK) return false;
   if (isDigit(first)) {
-    const isFraction = last === ZERO && '.,'.includes(text.charAt(length - 2));
+    const isFraction = last === ZERO && FRACTION_MARK.test(text.slice(-LONGEST_FRACTION, -1));
     return !isFraction && !'.,Ee- '.includes(text.charAt(1)) && !'- '.includes(text.charAt(2));
   }
   if (first >= BEYOND_ASCII || first === PLUS) return CLASSES[first] !== FOLLOWER;

@@ -23,7 +23,7 @@ const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
   'rejects-mark': [MISSING_CELL, unknownCell('digits-lost', '1234567890123456'), unknownCell('error-value', '#N/A')],
   formula: ['=A1', '=B2&C2', '="0444021"', '=-A1', '=$A$1', '=SUM(A1:A3)', "='Sheet 1'!A1"],
   exponent: ['1.23E+11', '1,23E+11', '4E+12', '1.23e+11'],
-  fraction: ['444021.0', '444021,0'],
+  fraction: ['444021.0', '444021,0', '444021.00', '444021,000'],
   month: ['1-mrt', '1-Mar', '01-Mar-27', 'Mar-27', '3 mai', '1. août'.replace('. ', ' ')],
   'text-mark': ["'0444021"],
   quoted: ['“Ada”', '"Ada"', '„Ada“', '‘Ada’', "'Ada'"],

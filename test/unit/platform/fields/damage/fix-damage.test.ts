@@ -24,6 +24,8 @@ const FIXED = [
   ["'0444021", '0444021', 'text-mark'],
   ['444021.0', '444021', 'fraction'],
   ['444021,0', '444021', 'fraction'],
+  ['444021.00', '444021', 'fraction'],
+  ['444021,000', '444021', 'fraction'],
   ['Jos&eacute;', 'José', 'escaped'],
   ['&Scaron;tefan', 'Štefan', 'escaped'],
   ['O&#39;Brien', "O'Brien", 'escaped'],
