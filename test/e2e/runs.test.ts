@@ -143,6 +143,19 @@ it.each(['resume', 'retry'])(
   },
 );
 
+it('resume shows what an earlier part of the run was refused with its errors, and the rest without any', async () => {
+  const space = await createWorkspace();
+  const roles = ['Candidate', 'Candidate', 'Nobody'];
+  const rows = roles.map((role, at) => `u-${at},Ada,Byron,u${at}@example.org,${role}\n`);
+  const file = await space.file('users.csv', USERS.replace('\n', ',Role\n') + rows.join(''));
+  const { report } = await space.json(['user', 'sync', file]);
+  expect(report.exitCode).toBe(4);
+  const errors = [[], [], [expect.objectContaining({ Rule: 'user.role.not-found', Code: 241 })]];
+  expect(report.results.map((result) => result.errors)).toEqual(errors);
+  const resumed = await space.json(['runs', 'resume', String(report.run)]);
+  expect(resumed.report.results.map((result) => result.errors)).toEqual(errors);
+});
+
 it('resume calls nothing unchanged that an earlier part has done', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(4))]);
