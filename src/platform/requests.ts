@@ -1,5 +1,6 @@
 /** Checks the form of each operation's request: its fields, and the rules between fields. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../base/json-value.ts';
 import { ownValue } from '../base/own-value.ts';
 import { checkFields, type FormCheck, failed } from './fields/check.ts';
@@ -82,20 +83,20 @@ export function repositoriesField({
 
 function checkRepositoryNames(request: unknown): Problem[] {
   const [alias, named] = [idsOf(request, 'LoRepositoryExternalIds'), idsOf(request, 'ObjectiveRepositories')];
-  if (alias.length === 0 || named.length === 0 || JSON.stringify(alias) === JSON.stringify(named)) return [];
+  if (alias.size === 0 || named.size === 0 || isDeepStrictEqual(alias, named)) return [];
   const message = 'LoRepositoryExternalIds and ObjectiveRepositories name different repositories; give one of them';
   return [problem({ path: ['LoRepositoryExternalIds'], rule: 'collection.repositories.ambiguous', message })];
 }
 
 /**
- * The sorted ids of a list of repositories. An entry is an object or a plain id. Ids that are not text are left out:
- * they have a problem of their own already.
+ * The ids of a list of repositories. An entry is an object or a plain id. Ids that are not text are left out: they have
+ * a problem of their own already.
  */
-function idsOf(request: unknown, name: string): string[] {
+function idsOf(request: unknown, name: string): ReadonlySet<string> {
   const list = ownValue(request, name);
-  if (!Array.isArray(list)) return [];
+  if (!Array.isArray(list)) return new Set();
   const ids = list.map((entry: unknown) => (typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId')));
-  return ids.filter((id) => typeof id === 'string').sort();
+  return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
 /** The fields about extra time that one rule joins, for users and for candidates. */

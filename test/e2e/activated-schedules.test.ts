@@ -30,6 +30,18 @@ describe('an activated schedule', () => {
     expect(await digestsOf(workspace.store)).toEqual(before);
   });
 
+  it('that is as the file says is not sent either where its users or the rights of its owner have changed since', async () => {
+    const users = 'ExternalId,FirstName,LastName,Email\nc-1,First1,Last1,new@example.org\n';
+    expect((await workspace.run(['user', 'sync', await workspace.file('users.csv', users)])).code).toBe(0);
+    const settings = await workspace.file('settings.json', JSON.stringify({ Settings: { Owner: 'c-1' } }));
+    expect((await workspace.run(['local', 'load', settings])).code).toBe(0);
+    const before = await digestsOf(workspace.store);
+    const { code, report } = await push([row(1)]);
+    expect(code).toBe(0);
+    expect(report.counts).toMatchObject({ unchanged: 1, sent: 0 });
+    expect(await digestsOf(workspace.store)).toEqual(before);
+  });
+
   it('does not keep the others from being updated', async () => {
     const { code, report } = await push([row(1), row(2, { ScheduleExtId: 'S-2', Title: 'Another title' })]);
     expect(code).toBe(0);
@@ -57,4 +69,53 @@ describe('an activated schedule', () => {
       'schedule.hierarchy.not-found',
     ]);
   });
+});
+
+describe('a schedule that is sent as the platform shows it', () => {
+  /** What `local show` prints, as a list of requests. */
+  async function shown(id: string): Promise<string> {
+    const { stdout } = await workspace.run(['local', 'show', 'schedules', id, '--json']);
+    const entry = JSON.parse(stdout) as { Schedule: object; Candidates: Record<string, unknown>[] };
+    const Candidates = entry.Candidates.map(({ StartupLink: _, LaunchUrl: __, ...candidate }) => candidate);
+    const requests = [{ Upsert: true, Schedule: entry.Schedule, Candidates }];
+    return workspace.file('shown.json', JSON.stringify(requests));
+  }
+
+  it.each(['DRAFT', 'ACTIVATED'])(
+    'is unchanged, %s too, where the default end leaves too little extra time',
+    async (status) => {
+      const extra = { SpecialNeeds: 'yes', ReasonableAdjustmentPercentage: '100' };
+      const created = await push([row(3, { ScheduleExtId: 'S-3', ...extra })]);
+      expect(created.report.findings.map(({ severity, rule }) => [severity, rule])).toEqual([
+        ['warning', 'candidate.adjustment.exceeds-window'],
+      ]);
+      if (status === 'ACTIVATED') await workspace.run(['local', 'schedule', 'activate', 'S-3']);
+      const { code, report } = await workspace.json(['schedule', 'push', await shown('S-3')]);
+      expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { unchanged: 1, sent: 0 } });
+    },
+  );
+
+  it.each(['DRAFT', 'ACTIVATED', 'FINISHED'])(
+    'is unchanged, %s too, where a catalogue wrote its times in another way',
+    async (Status) => {
+      const Schedule = {
+        ...{
+          AssessmentExtId: 'LAW-101',
+          ScheduleExtId: 'S-4',
+          Title: 'T',
+          GroupExtId: 'LAW-1',
+          GroupName: 'Law, year 1',
+        },
+        ...{
+          StartDateTime: '2027-03-01T09:00:00Z',
+          EndDateTime: '2027-03-01T13:00:00.0Z',
+          UseProctoringService: false,
+        },
+      };
+      const catalogue = JSON.stringify({ Schedules: [{ Schedule, Status, Candidates: [] }] });
+      expect((await workspace.run(['local', 'load', await workspace.file('catalogue.json', catalogue)])).code).toBe(0);
+      const { code, report } = await workspace.json(['schedule', 'push', await shown('S-4')]);
+      expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { unchanged: 1, sent: 0 } });
+    },
+  );
 });

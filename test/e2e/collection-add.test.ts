@@ -125,6 +125,18 @@ describe('collection add', () => {
     expect(await entries('collections')).toMatchObject([{ Title: 'Contract law', Owner: 'scheduler.one' }]);
   });
 
+  it('finds a collection unchanged, whatever the order of its taxonomies and repositories', async () => {
+    const { json, entries } = await createWorkspace();
+    const flags = (lists: readonly string[]) => [...ADD, '--title', 'One', '--external-id', 'C1', ...lists];
+    const lists = ['--taxonomy', 'TAX1', '--taxonomy', 'TAX2=Miller', '--repository', 'LO1', '--repository', 'LO2'];
+    const others = ['--repository', 'LO2', '--repository', 'LO1', '--taxonomy', 'TAX2=Miller', '--taxonomy', 'TAX1'];
+    expect((await json(flags(lists))).report.counts).toMatchObject({ create: 1 });
+    const stored = await entries('collections');
+    expect(await json(flags(others))).toMatchObject({ code: 0, report: { counts: { unchanged: 1, sent: 0 } } });
+    expect(await json(flags(others.slice(2)))).toMatchObject({ code: 4 });
+    expect(await entries('collections')).toEqual(stored);
+  });
+
   it('refuses the same collection twice in one file', async () => {
     const { json, file } = await createWorkspace();
     const { code, report } = await json([...ADD, await file('c.csv', csv([{ Title: 'One' }, { Title: 'One' }]))]);

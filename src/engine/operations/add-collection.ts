@@ -1,4 +1,5 @@
 /** Endpoints, 3: Add collection. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
@@ -23,7 +24,11 @@ export function addCollection(request: CollectionRequest): PlatformRequest<Colle
     const { Title, Taxonomies, ObjectiveRepositories } = collection;
     // The stored owner stays: it may be the default of an earlier time.
     const Owner = (collection.Owner ?? existing?.Owner ?? owner) || '';
-    const entity = { ExternalId, Title, Owner, Taxonomies: Taxonomies ?? [], ObjectiveRepositories };
+    const lists = {
+      Taxonomies: inStoredOrder(existing?.Taxonomies, Taxonomies ?? []),
+      ObjectiveRepositories: inStoredOrder(existing?.ObjectiveRepositories, ObjectiveRepositories),
+    };
+    const entity = { ExternalId, Title, Owner, ...lists };
     state.put('Collections', ExternalId, entity);
     if (existing !== undefined && !(isPlan && state.changes().length === 0)) {
       problems.add('collection.external-id.taken', ['ExternalId'], 'ExternalId is already used by another collection');
@@ -31,6 +36,16 @@ export function addCollection(request: CollectionRequest): PlatformRequest<Colle
     return { ExternalId, Errors: [] };
   };
   return { decide: (state, rules) => answerWith((problems) => add(state, problems, rules)) };
+}
+
+/** Returns the stored list if it has the same entries: a collection is a set of them, so their order means nothing. */
+function inStoredOrder<T extends Reference>(stored: T[] | undefined, given: T[]): T[] {
+  const sorted = (list: readonly T[]) => list.toSorted((a, b) => (a.ExternalId < b.ExternalId ? -1 : 1));
+  return stored !== undefined && isDeepStrictEqual(sorted(stored), sorted(given)) ? stored : given;
+}
+
+interface Reference {
+  readonly ExternalId: string;
 }
 
 /** "The owner must exist, be set, and have permission to view collections": 806, 807, 808. Returns the user name. */

@@ -6,8 +6,9 @@ import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resour
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
-import { chosenFields, defaultedFields, mergeFields } from '../rules/merge.ts';
+import { chosenFields, mergeFields } from '../rules/merge.ts';
 import { findUserByName, hasPermission } from '../rules/owners.ts';
+import { defaultedFields, hasStoredCandidates, hasStoredFields, withStoredTimes } from '../schedules/as-stored.ts';
 import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
@@ -22,7 +23,10 @@ export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHin
   const push = (state: StoreTransaction, problems: Problems, rules: Rules): string | undefined => {
     const existing = findExisting(state, problems, form.value);
     warnOfStaying(problems, existing, form.value);
-    return applySchedule(rules, state, problems, { request: form.value, existing, passwords, localDay });
+    // A plan finds out what changes. Otherwise, the text of a time is stored as it is sent.
+    const Schedule = rules.isPlan ? withStoredTimes(existing, form.value.Schedule) : form.value.Schedule;
+    const request = { ...form.value, Schedule };
+    return applySchedule(rules, state, problems, { request, existing, passwords, localDay });
   };
   return {
     neededFacts: passwords.length > 0 ? { passwords } : undefined,
@@ -48,6 +52,9 @@ function applySchedule(
   problems: Problems,
   { request, existing, passwords, localDay }: Push,
 ): string | undefined {
+  if (rules.isPlan && existing !== undefined && changesNothing(rules, transaction, { request, existing, passwords })) {
+    return existing.Schedule.ScheduleExtId ?? undefined;
+  }
   const settings = readSettings(transaction);
   const Workflow = checkWorkflow(problems, request, existing);
   const chosen = mergeFields<Schedule>(chosenFields(existing), request.Schedule);
@@ -77,9 +84,25 @@ function applySchedule(
   if (existing?.Schedule.GroupExtId !== Schedule.GroupExtId) {
     attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
   }
-  const isUnchangedInPlan = rules.isPlan && existing?.Status !== 'DRAFT' && transaction.changes().length === 0;
-  if (!isUnchangedInPlan) refuseUnlessDraft(problems, existing);
+  refuseUnlessDraft(problems, existing);
   return ScheduleExtId;
+}
+
+/**
+ * Whether a schedule that can no longer be updated is in the list as it is stored. What has changed around it since does
+ * not count, such as the users behind its candidates: a list that is sent every night must not fail for that.
+ */
+function changesNothing(
+  rules: Rules,
+  view: StoreView,
+  { request, existing, passwords }: Required<Pick<Push, 'request' | 'existing' | 'passwords'>>,
+): boolean {
+  if (existing === undefined || existing.Status === 'DRAFT') return false;
+  const isAsStored = hasStoredFields(existing, request) && hasStoredCandidates(existing, request);
+  return (
+    isAsStored &&
+    passwords.every((wanted) => view.get('Users', wanted.user)?.PasswordHash === rules.hashOf(view, wanted))
+  );
 }
 
 /** Returns the schedule to update, if there is one. Errors: duplicate ScheduleExtId, and schedule not found. */

@@ -2,9 +2,8 @@
  * Merges an update with stored fields. An absent or undefined field keeps its stored value, and `null` clears it. Both
  * records are checked, so all names are fields of the interface, and none is special to an object (`__proto__`).
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../../platform/entities.ts';
-import { DEFAULTED_FIELDS, type DefaultedField, type Schedule } from '../../platform/resources/schedule.ts';
+import type { Schedule } from '../../platform/resources/schedule.ts';
 
 export function mergeFields<T extends object>(
   stored: T | undefined,
@@ -39,17 +38,4 @@ export function omit<T extends object, K extends keyof T>(record: T, ...names: r
 /** The stored schedule without its default values. */
 export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
   return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
-}
-
-/**
- * The fields whose values are defaults. A request that names exactly the stored values, defaults as well, changes
- * nothing: such a list is an export of the platform.
- */
-export function defaultedFields(
-  chosen: Schedule,
-  schedule: Schedule,
-  existing: ScheduleEntity | undefined,
-): DefaultedField[] {
-  if (existing !== undefined && isDeepStrictEqual(schedule, existing.Schedule)) return existing.Defaulted ?? [];
-  return DEFAULTED_FIELDS.filter((name) => (chosen[name] ?? '') === '' && schedule[name] !== undefined);
 }

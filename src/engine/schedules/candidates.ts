@@ -23,13 +23,17 @@ export function mergeCandidates(
   const candidates = new Map<string, Unlinked>();
   for (const stored of existing?.Candidates ?? []) candidates.set(stored.CandidateExtId, stored);
   for (const candidate of Candidates) {
-    const merged = mergeFields(candidates.get(candidate.CandidateExtId), omit(candidate, 'Password'));
-    candidates.set(candidate.CandidateExtId, withoutIdleAdjustment(merged));
+    candidates.set(candidate.CandidateExtId, mergeCandidate(candidates.get(candidate.CandidateExtId), candidate));
   }
   return [...candidates.values()].map((candidate) => ({
     ...omit(candidate, 'LaunchUrl'),
     ...createLinks(engine, settings, schedule, candidate),
   }));
+}
+
+/** A password belongs to the user, not to the candidate. */
+export function mergeCandidate<T extends Candidate>(stored: T | undefined, candidate: Candidate): T {
+  return withoutIdleAdjustment(mergeFields(stored, omit(candidate, 'Password')));
 }
 
 const MAX_NAMED = 5;

@@ -9,6 +9,7 @@ import {
 } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
+import { hasStoredFields } from './as-stored.ts';
 import { checkTime } from './extra-time.ts';
 
 const MINUTE_MS = 60_000;
@@ -36,7 +37,8 @@ export function checkWindow(
   }
   const { StartDateTime } = chosen;
   const EndDateTime = chosen.EndDateTime || defaultEnd(StartDateTime, assessment);
-  const isDefault = !chosen.EndDateTime;
+  const isStillDefault = existing?.Defaulted?.includes('EndDateTime') === true && hasStoredFields(existing, request);
+  const isDefault = !chosen.EndDateTime || isStillDefault;
   checkTime(view, problems, { assessment, start: StartDateTime, end: EndDateTime, isDefault, request, existing });
   return {
     StartDateTime,

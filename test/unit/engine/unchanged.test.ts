@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
 import { summariseChanges } from '../../../src/engine/effect.ts';
+import type { ScheduleEntity } from '../../../src/platform/entities.ts';
 import type { Effect } from '../../../src/platform/service.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { entity } from '../../support/store/entities.ts';
@@ -51,6 +52,17 @@ describe('sending the same again', () => {
     await service.pushSchedule(upsertRequest({ schedule: filledIn }));
     expect(lastEffect()).toEqual({ action: 'unchanged', changes: [] });
     expect(await state()).toEqual(before);
+  });
+
+  it('of a schedule with its default end, written in another way, leaves it a default that moves with the start', async () => {
+    const { service, state } = await createTestEngine();
+    await service.pushSchedule(upsertRequest());
+    await service.pushSchedule(upsertRequest({ schedule: { EndDateTime: '2027-03-01T12:00:00Z' } }));
+    await service.pushSchedule(upsertRequest({ schedule: { StartDateTime: '2027-03-02T09:00:00.000Z' } }));
+    const [{ Schedule }] = [...(Object.values((await state()).Schedules ?? {}) as ScheduleEntity[])] as [
+      ScheduleEntity,
+    ];
+    expect(Schedule.EndDateTime).toBe('2027-03-02T12:00:00.000Z');
   });
 
   it('names the fields of a schedule that differ', async () => {

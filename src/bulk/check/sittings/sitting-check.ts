@@ -19,6 +19,7 @@ import type { Compared, CrossCheck, Notes } from '../repeats.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
 import { DIFFERS_RULE, differsMessage, nameDigestOf } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
+import { timeOf } from './window-check.ts';
 
 /** The least time between a start and an end that the platform sets. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
@@ -131,7 +132,7 @@ const NOTED_SHIFT = -Date.parse('0000-01-01T00:00:00Z') + 1;
 
 /** Notes a time as two numbers. Both are 0 where the value is not a time. */
 function noteTime(value: unknown, notes: NumberWriter): void {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const time = timeOf(value);
   const noted = Number.isNaN(time) ? 0 : Math.max(1, time + NOTED_SHIFT);
   notes.push(Math.floor(noted / HIGH)).push(noted % HIGH);
 }

@@ -2,6 +2,7 @@
 import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { isUtcDateTime, toUtcForm } from '../../../platform/fields/formats.ts';
 import { problem } from '../../../platform/problem.ts';
 import { toFinding } from '../findings.ts';
 
@@ -22,8 +23,10 @@ function checkWindow(draft: Draft): Finding[] {
 
 const END_LATER = 'write a later end, or leave it empty for the default';
 
-function timeOf(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : Number.NaN;
+/** The time of a value in milliseconds; NaN where it is not a date-time of the interface. */
+export function timeOf(value: unknown): number {
+  const text = typeof value === 'string' ? toUtcForm(value) : '';
+  return isUtcDateTime(text) ? Date.parse(text) : Number.NaN;
 }
 
 export const NO_CANDIDATES = 'schedule-request.candidates.none';

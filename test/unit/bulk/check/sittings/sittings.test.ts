@@ -136,6 +136,14 @@ describe('a schedule', () => {
     ]);
   });
 
+  it.each(['2027-01-11', '2027-02-30T09:30:00Z', '1-5-2027', '2027-01-10T24:00:00Z'])(
+    'whose end is no time, like %s, is not compared with its start',
+    async (EndDateTime) => {
+      const found = await findingsOf(sitting('S-1', '09:00', undefined, { EndDateTime }));
+      expect(found.map(([, , rule]) => rule)).toEqual(['schedule.end-date-time.invalid']);
+    },
+  );
+
   it('without candidates gets a warning, but not as an update', async () => {
     const none = sitting('S-1', '09:00', []);
     expect(await findingsOf(none)).toMatchObject([
