@@ -49,6 +49,18 @@ describe('the record of a run', () => {
     expect(resumed).toMatchObject({ code: 8, report: { error: { name: 'GuardError' }, counts: { sent: 0 } } });
   });
 
+  it('is not taken for none where the folder of the runs cannot be read', async () => {
+    const space = await createWorkspace();
+    const env = { EXAMCTL_RUNS: await space.file('no-folder', '') };
+    for (const line of [['list'], ['list', '--json'], ['show', 'latest'], ['resume', 'latest']]) {
+      const { code, stdout, stderr } = await space.run(['runs', ...line], { env });
+      expect({ code, text: stdout + stderr }).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('cannot be listed'),
+      });
+    }
+  });
+
   it('of a dry run does not exist', async () => {
     const space = await createWorkspace();
     await space.run(['user', 'sync', await space.file('users.csv', usersCsv(1)), '--dry-run']);

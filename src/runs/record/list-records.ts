@@ -2,16 +2,24 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject, parseJson } from '../../base/json-value.ts';
+import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
+import { recordError } from './record-error.ts';
 
 const ENDING = '.ndjson';
 /** The ids that this program makes. No other text becomes part of a path. */
 const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 
-/** The ids of all runs, the newest first; those of one second in any order. A missing folder has none. */
+/**
+ * The ids of all runs, the newest first; those of one second in any order. A missing folder has none. A folder that
+ * cannot be read is an error: it may have runs that are to be resumed.
+ */
 export async function listRunIds(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw recordError(join(folder, 'all'), `The runs in ${folder} cannot be listed`, error);
+  });
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
   return ids
     .filter((id) => RUN_ID.test(id))
