@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkReport } from '../../src/model/report.ts';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
@@ -11,6 +12,7 @@ import { KEYS, type Terminal } from '../support/terminal/terminal.ts';
 /** Some groups of records, each of which takes its time: passwords are hashed when a group is kept, 64 in each. */
 const USERS = 2_000;
 const EVERY_WITH_PASSWORD = 10;
+const SUSPENDED_MS = 500;
 const AFTER_FIRST_GROUP = 'sending users: 6';
 
 let folder = '';
@@ -94,5 +96,22 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
       expect(terminal.screen()).toMatch(/examctl runs (list|resume)/);
     });
     expect((await workspace.run(['local', 'show', 'users', '-o', 'ndjson'])).code).toBe(0);
+  });
+});
+
+it('a question is still there after Ctrl-Z and fg', async () => {
+  const { folder: cwd, store } = await createWorkspace();
+  await withTerminal(['user', 'sync'], { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {
+    await terminal.sees('? ExternalId');
+    terminal.type(`u-90${KEYS.ctrlZ}`);
+    // Nothing shows when the program has seen the key. If it has not by then, it is not stopped, and the test shows less.
+    await sleep(SUSPENDED_MS);
+    terminal.kill('SIGCONT');
+    await sleep(SUSPENDED_MS);
+    terminal.type(`0${KEYS.enter}`);
+    await terminal.sees('? FirstName');
+    terminal.type(KEYS.ctrlC);
+    expect(await terminal.exit).toBe(130);
+    expect(terminal.screen()).toContain('u-900');
   });
 });

@@ -39,8 +39,14 @@ export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Pro
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
   const context = { input: output.stdin, output: output.stderr, ...(signal === undefined ? {} : { signal }) };
-  const ask = <T>(answer: Promise<T>) =>
-    answer.catch((error: unknown) => Promise.reject(toInterruption(error, signal)));
+  // After Ctrl-Z and fg, the line editor of Node leaves the input paused, and nothing would keep the process alive.
+  const onContinue = () => setImmediate(() => output.stdin.resume());
+  const ask = <T>(answer: Promise<T>) => {
+    process.on('SIGCONT', onContinue);
+    return answer
+      .catch((error: unknown) => Promise.reject(toInterruption(error, signal)))
+      .finally(() => process.off('SIGCONT', onContinue));
+  };
   return {
     text: (message, check, offered) =>
       ask(

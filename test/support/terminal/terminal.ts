@@ -37,7 +37,7 @@ export interface Terminal {
   readonly cursorColumn: () => number;
   readonly exit: Promise<number>;
   /** Sends a signal to the program, as another process would. */
-  kill(signal: 'SIGTERM' | 'SIGINT'): void;
+  kill(signal: 'SIGTERM' | 'SIGINT' | 'SIGCONT'): void;
   /** Closes the terminal, and ends the program if it still runs. */
   close(): void;
 }
@@ -48,6 +48,7 @@ export const KEYS = {
   space: ' ',
   eraseLine: '\u0015',
   ctrlC: '\u0003',
+  ctrlZ: '\u001a',
 } as const;
 
 export const DEFAULT_COLUMNS = 160;
