@@ -98,7 +98,8 @@ function createRespond({ authorise, begin, probe, ...options }: AppOptions): Res
     const probed = probe?.(request.url.pathname);
     if (probed !== undefined) {
       trace.found = probed;
-      return refuseMethod(request, probed) ?? probed.answer();
+      // Monitors often ask with HEAD. Node leaves the body out of such an answer.
+      return request.method === 'HEAD' ? probed.answer() : (refuseMethod(request, probed) ?? probed.answer());
     }
     const admitted = await admit(request, trace);
     if (typeof admitted === 'string') return textOf(refuseRequest(admitted));
