@@ -1,5 +1,5 @@
 /** Reads tokens from a file, or from a command of the settings. Their content and output are never shown. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
@@ -55,16 +55,18 @@ function outputOf(
   const [program = '', ...words] = value as readonly string[];
   return new Promise((resolve) => {
     const child = spawn(program, words, {
-      ...{ cwd: path.dirname(file), env, shell: false, windowsHide: true },
+      ...{ cwd: path.dirname(file), env, shell: false, windowsHide: true, detached: HAS_GROUPS },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';
+    let drain: NodeJS.Timeout | undefined;
     const end = (why?: string) => {
       clearTimeout(timer);
+      clearTimeout(drain);
       signal.removeEventListener('abort', onAbort);
       // A process that the command has started may keep the pipe open.
       child.stdout.destroy();
-      if (why !== undefined) child.kill('SIGKILL');
+      if (why !== undefined) killGroup(child);
       resolve({ output, end: why });
     };
     const onAbort = () => end('was interrupted');
@@ -75,6 +77,27 @@ function outputOf(
       if (output.length > MAX_OUTPUT) end('printed too much');
     });
     child.on('error', () => end('cannot be started'));
-    child.on('close', (code, killed) => end(code === 0 ? undefined : `failed (${killed ?? `exit code ${code}`})`));
+    const ended = (code: number | null, killed: string | null) =>
+      end(code === 0 ? undefined : `failed (${killed ?? `exit code ${code}`})`);
+    child.on('close', ended);
+    // An agent that the command has started keeps the pipe open, and its end is not waited for.
+    child.on('exit', (...how) => {
+      drain = setTimeout(ended, DRAIN_MS, ...how);
+    });
   });
+}
+
+/** The time for the last output of a command that has ended. */
+const DRAIN_MS = 500;
+
+/** The command has a process group of its own, so that all that it has started can be ended. Windows has no groups. */
+const HAS_GROUPS = process.platform !== 'win32';
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(HAS_GROUPS ? -pid : pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }

@@ -1,6 +1,7 @@
 /** The effect of settings on commands: a token, a mapping, a zone and defaults work like flags. */
 
-import { writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -26,6 +27,11 @@ async function startPlatform() {
 const printing = (text: string) => [process.execPath, '-e', `process.stdout.write(${JSON.stringify(text)})`];
 const READ_BESIDE = 'process.argv[1].includes("exit") && require("node:fs").readFileSync("token.txt", "utf8")';
 const SHOW = 'review-session show RS-1 --retries 0 --no-input';
+
+/** Whether a process runs. One that has ended and is not collected yet does not. */
+function isRunning(pid: number): boolean {
+  return /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+}
 
 describe('the token', () => {
   it('comes from a command, run in the folder of the file without a shell, or from a file beside it', async () => {
@@ -77,6 +83,33 @@ describe('the token', () => {
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
     expect(stdout + stderr).not.toContain(TOKEN);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'comes from a command that has ended, and an agent that the command has started goes on',
+    async () => {
+      const { baseUrl, tokens } = await startPlatform();
+      const command = ['sh', '-c', `sleep 20 & echo $! > agent; printf ${TOKEN}`];
+      const { run, folder } = await createSettingsFolder({ user: { baseUrl, tokenCommand: command } });
+      await run(SHOW);
+      expect(tokens()).toEqual([true]);
+      const agent = Number(await readFile(path.join(folder, 'home/examctl/agent'), 'utf8'));
+      expect(isRunning(agent)).toBe(true);
+      process.kill(agent);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'is missed where its command fails, and all that it started is ended',
+    async () => {
+      const command = ['sh', '-c', 'sleep 20 & echo $! > helper; yes'];
+      const { run, folder } = await createSettingsFolder({
+        user: { baseUrl: 'https://x.example', tokenCommand: command },
+      });
+      expect(await run(SHOW)).toMatchObject({ code: 2, stderr: expect.stringContaining('printed too much') });
+      const helper = Number(await readFile(path.join(folder, 'home/examctl/helper'), 'utf8'));
+      await expect.poll(() => isRunning(helper)).toBe(false);
+    },
+  );
 
   it('that stands in the place of a file name is not shown', async () => {
     const { run } = await createSettingsFolder({ user: { baseUrl: 'https://x.example', tokenFile: TOKEN } });
