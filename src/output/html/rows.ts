@@ -22,7 +22,7 @@ export const ROW_PARTS = [
 
 export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
   readonly severity: (typeof ROW_KINDS)[number];
-  /** The rejected row of the file, if the finding is about one. */
+  /** The row of the file, if the finding is about one. */
   readonly source?: SourceRow;
 };
 
@@ -49,10 +49,10 @@ export const PART_END = '\f';
 const MAX_UNITS = 1_000;
 
 export function reportRows(run: ReportedRun): ReportRows {
-  const { layout, rejects, report } = run;
+  const { layout, rejects, accepted = [], report } = run;
   const records = recordsOf(report);
   const header = layout?.format === 'csv' ? layout.header : [];
-  const sources = sourcesOf(rejects, report.findings);
+  const sources = sourcesOf(rowsOf(rejects, accepted), report.findings);
   const mask = createCellMask(header, run);
   const sourceOf = (finding: Finding): SourceRow | undefined => {
     const content = sources.get(rowPlace(finding));
@@ -77,14 +77,18 @@ export function reportRows(run: ReportedRun): ReportRows {
   };
 }
 
-/** The content of the rejected rows that have findings, by place. */
+function* rowsOf(...lists: readonly Iterable<RejectedRow>[]): Generator<RejectedRow> {
+  for (const list of lists) yield* list;
+}
+
+/** The content of the rows that have findings, by place. */
 function sourcesOf(
-  rejects: ReportedRun['rejects'],
+  rows: Iterable<RejectedRow>,
   findings: readonly Finding[],
 ): ReadonlyMap<string, RejectedRow['row']['content']> {
   const wanted = new Set(findings.map(rowPlace));
   const sources = new Map<string, RejectedRow['row']['content']>();
-  for (const { row } of rejects) {
+  for (const { row } of rows) {
     // A finding may be about the row of another file or sheet that the record was joined from.
     for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(rowPlace)) {
       if (wanted.has(place) && !sources.has(place)) sources.set(place, row.content);
