@@ -4,7 +4,7 @@ import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
 import { findEncoding, UTF8 } from './encoding.ts';
 import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
-import { notTextError, refuseKnownBinary } from './signature.ts';
+import { notTextError, refuseOtherText } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
 
@@ -47,7 +47,7 @@ export async function peekText(source: Source, options: EncodingOptions): Promis
 
 async function openDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
   const head = await source.head();
-  refuseKnownBinary(source.file, head);
+  refuseOtherText(source.file, head);
   const found = findEncoding(source.file, head, named);
   const { bomBytes } = found;
   if (head.length === bomBytes) throw emptyFileError(source.file);

@@ -45,6 +45,28 @@ const FILES: readonly Broken[] = [
     content: '<html><table><tr><td>ExternalId</td></tr></table></html>',
     says: 'it is a web page or XML',
   },
+  {
+    name: 'a SYLK spreadsheet',
+    content: lines('ID;PWXL;N;E', 'P;PGeneral', 'C;Y1;X1;K"ExternalId"'),
+    says: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
+  },
+  {
+    name: 'a DIF spreadsheet',
+    content: ['TABLE', '0,1', '"EXCEL"', 'VECTORS', '0,5', '""'].join('\r\n'),
+    says: 'it is a spreadsheet in the DIF format (.dif), which is not read',
+  },
+  {
+    name: 'a SYLK spreadsheet named .xlsx',
+    content: lines('ID;PCALCOOO32', 'C;X1;Y1;K"ExternalId"', 'C;X2;Y1;K"FirstName"'),
+    ending: '.xlsx',
+    says: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
+  },
+  {
+    name: 'a PDF named .xlsx',
+    content: '%PDF-1.7\n',
+    ending: '.xlsx',
+    says: 'is no Excel workbook: it looks like a PDF',
+  },
   { name: 'a PDF', content: '%PDF-1.7\n', says: 'is not a text file: it looks like a PDF' },
   {
     name: 'a picture',
@@ -300,6 +322,12 @@ async function faultsOf({
 
 it.each(FILES)('$name is told in one sentence', async ({ says, ...file }) => {
   expect(await faultsOf(file)).toEqual([says]);
+});
+
+it('a CSV may begin like a SYLK spreadsheet', async () => {
+  const content = lines('ID;Prenom;Nom', 'C;Ada;Lovelace', '7;Alan;Turing');
+  const { requests } = await readRequests('users', content, '.csv', { mapping: new Map([['ID', 'ExternalId']]) });
+  expect(requests).toHaveLength(2);
 });
 
 it('rows may end in a delimiter if the header does too, and the advice says so', async () => {
