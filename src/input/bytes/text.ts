@@ -8,6 +8,9 @@ import { notTextError, refuseOtherText } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
 
+/** The mark of UTF-8, read as windows-1252, Mac Roman, or in the code pages 850, 437, 1250 and 1251. */
+const MISREAD_MARKS = ['ï»¿', 'Ôªø', '´╗┐', '∩╗┐', 'ď»ż', 'п»ї'].map((mark) => Buffer.from(mark));
+
 export interface Text extends Chunks {
   readonly file: string;
   readonly encoding: string;
@@ -64,6 +67,13 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
   if (first.bytes.subarray(0, BOM.length).equals(BOM)) {
     throw new InputError({ file: source.file, line: 1 }, 'the file begins with two byte order marks', {
       hint: 'Save the file again as "UTF-8" in a text editor.',
+    });
+  }
+  const misread = MISREAD_MARKS.find((mark) => first.bytes.subarray(0, mark.length).equals(mark));
+  if (misread !== undefined) {
+    const problem = `the file begins with a byte order mark that was read in the wrong encoding (${misread.toString()})`;
+    throw new InputError({ file: source.file, line: 1 }, problem, {
+      hint: 'Other letters may be damaged too (é as Ã©). Open the original again, this time as UTF-8, and save it as UTF-8.',
     });
   }
   yield first;

@@ -36,6 +36,16 @@ const FILES: readonly Broken[] = [
     says: 'the file begins with two byte order marks',
   },
   {
+    name: 'a byte order mark that was read as windows-1252',
+    content: lines(`ï»¿${HEADER}`, ADA),
+    says: 'the file begins with a byte order mark that was read in the wrong encoding (ï»¿)',
+  },
+  {
+    name: 'such a mark behind a real one',
+    content: `\ufeff${lines(`Ôªø${HEADER}`, ADA)}`,
+    says: 'the file begins with a byte order mark that was read in the wrong encoding (Ôªø)',
+  },
+  {
     name: 'an old workbook',
     content: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     says: 'is not a text file: it looks like an old Excel workbook (.xls)',
