@@ -108,6 +108,35 @@ const FILES: readonly Broken[] = [
     says: 'The header stands in two rows, lines 1 and 2',
   },
   {
+    name: 'names of columns over two rows',
+    content: lines('External,First,Last,E-mail', 'Id,Name,Name,', ADA),
+    says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'names of columns over two rows, of which the second has more',
+    content: lines('External,First,,,', 'Id,Name,LastName,Email,Company', `${ADA},x`),
+    says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'a header far below',
+    content: lines(
+      ...Array.from({ length: 22 }, (_, at) => `note ${at};;`),
+      HEADER.replaceAll(',', ';'),
+      ADA.replaceAll(',', ';'),
+    ),
+    says: 'the first row that names columns is this one, below the first 20',
+  },
+  {
+    name: 'a header far below in a workbook',
+    content: makeSheet(
+      Array.from({ length: 22 }, (_, at) => textRow(at + 1, [`note ${at}`])).join('') +
+        textRow(23, cells(HEADER)) +
+        textRow(24, cells(ADA)),
+    ),
+    ending: '.xlsx',
+    says: 'the first row that names columns is this one, below the first 20',
+  },
+  {
     name: 'a column that is missing',
     content: lines('FirstName,LastName,Email', 'Ada,Lovelace,a@b.nl'),
     says: 'The column ExternalId is missing, which is required',
