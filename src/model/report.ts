@@ -146,9 +146,11 @@ export interface ReportedRun {
   readonly words: RecordWords;
   /** The rejected rows in the order of the files; empty if no rejects file is wanted. */
   readonly rejects: Iterable<RejectedRow>;
+  /** The rows of accepted records that findings are about; absent if no report shows them. */
+  readonly accepted?: Iterable<RejectedRow> | undefined;
   /** The format of the input; absent if no input was read. */
   readonly layout: SourceLayout | undefined;
-  /** The fields of each column of the input, by its header; empty if nothing was rejected. */
+  /** The fields of each column of the input, by its header; empty if no row was kept. */
   readonly columnFields?: ReadonlyMap<string, readonly Field[]> | undefined;
   /** Whether personal data is shown unmasked. */
   readonly reveal?: boolean | undefined;

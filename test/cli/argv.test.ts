@@ -90,6 +90,8 @@ describe('schedule push', () => {
     ['--max-changes 5%', { maxChanges: { percent: 5 } }],
     ['--report a.csv --report b.json', { report: ['a.csv', 'b.json'] }],
     ['--rejects r.csv', { rejects: 'r.csv' }],
+    ['--rejects r.csv --rejects r.csv', { rejects: 'r.csv' }],
+    ['--timezone UTC --timezone Europe/Amsterdam', { timezone: 'Europe/Amsterdam' }],
     ['--reveal', { reveal: true }],
     ['--format ndjson', { format: 'ndjson' }],
     ['--delimiter tab', { delimiter: '\t' }],
@@ -158,6 +160,10 @@ describe('schedule push', () => {
     '-o yaml',
     '--dry',
     '--upser',
+    '--rejects a.xlsx --rejects b.csv',
+    '--candidates a.csv --candidates b.csv',
+    '--map-file a.json --map-file b.json',
+    '--save-mapping a.json --save-mapping b.json',
   ])('refuses %s', async (argv) => {
     await expect(pushOptions(`s.csv ${argv}`)).rejects.toMatchObject({ name: 'CommanderError' });
   });

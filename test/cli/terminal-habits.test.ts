@@ -44,6 +44,16 @@ describe('flags', () => {
     expect(ends.map(({ code }) => code)).toEqual(lines.map(() => 0));
     expect(ends[1]?.stdout).toBe(ends[0]?.stdout);
   });
+
+  it('take the last of several values, but never one of two files of records or of results', async () => {
+    const options = all(PROGRAM).flatMap((command) => command.options);
+    const files = ['--candidates', '--file', '--map-file', '--out', '--rejects', '--save-mapping'];
+    const named = options.filter(({ long }) => files.includes(long ?? ''));
+    for (const { parseArg } of named) expect(() => parseArg?.('b.csv', 'a.csv') ?? 'b.csv').toThrow('one file');
+    const { code, stderr } = await runInProcess('validate users u.csv --rejects a.xlsx --rejects b.csv'.split(' '));
+    expect(code).toBe(2);
+    expect(stderr).toContain('--rejects cannot be "b.csv"\n  It takes one file, and a.xlsx is given before it.');
+  });
 });
 
 it('a command that waits for standard input at a terminal says so', async () => {

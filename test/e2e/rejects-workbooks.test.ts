@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createStoreInProcess } from '../support/cli/store-in-process.ts';
 import { COUNT, csv, FIXED, faulty, GOOD, SHEET, storeOf, USERS, workbook } from '../support/xlsx/faulty-users.ts';
-import { partsOfWorkbook, typeInto } from '../support/xlsx/parts.ts';
+import { partsOfWorkbook, typeInto, withComments } from '../support/xlsx/parts.ts';
 
 /** A new workbook has the rejected rows only. */
 const FIXED_IN_NEW = { D2: 'u1@example.edu', C3: 'Last3', E4: 'TRUE', D5: 'u7@example.edu' };
@@ -91,6 +91,25 @@ describe("the user's own workbook", () => {
     expect(sheet).toMatch(
       /dataValidations count="1"><dataValidation type="list" sqref="E1:E99">.*<pageMargins.*<legacyDrawing/,
     );
+  });
+
+  test('shows hidden columns with a red cell or a reason, and has no comments of emptied rows', async () => {
+    const cols = '<cols><col min="2" max="5" hidden="1"/><col min="7" max="16384" hidden="1"/></cols>';
+    const { rejects } = await storeOf('users.xlsx', await withComments(workbook(faulty()), ['A3', 'A4'], cols), [
+      '--dry-run',
+    ]);
+    const parts = await partsOfWorkbook(await readFile(rejects));
+    const shown = [3, 4, 5].map((number) => `<col min="${number}" max="${number}" width="12" customWidth="1"/>`);
+    const reasons = [7, 8, 9, 10, 11].map(
+      (number) => `<col min="${number}" max="${number}" width="12" customWidth="1"/>`,
+    );
+    expect(parts.get(SHEET)).toContain(
+      `<cols><col min="2" max="2" hidden="1"/>${shown.join('')}${reasons.join('')}<col min="12" max="16384" hidden="1"/></cols>`,
+    );
+    expect(parts.get('xl/comments1.xml')).toContain('about A3');
+    expect(parts.get('xl/comments1.xml')).not.toContain('about A4');
+    expect(parts.get('xl/drawing1.vml')).toMatch(/<x:Row>2<.*<x:Row>4</);
+    expect(parts.get('xl/drawing1.vml')).not.toContain('<x:Row>3<');
   });
 
   test('does not come back where the rows are of several: they are in a new one', async () => {

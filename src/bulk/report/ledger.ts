@@ -29,7 +29,9 @@ export interface Ledger {
   readonly settled: number;
   /** The rows of all records that were not accepted, if a rejects file or a report needs them. */
   readonly rejects: Iterable<RejectedRow>;
-  /** The fields of the columns, by their headers; empty where nothing was rejected. */
+  /** The rows of accepted records that findings are about, if a report needs them. */
+  readonly accepted: Iterable<RejectedRow>;
+  /** The fields of the columns, by their headers; empty where no row was kept. */
   readonly columnFields: ReadonlyMap<string, readonly Field[]>;
   /** The keys of all records read, including invalid ones. */
   readonly keys: ReadonlySet<string>;
@@ -77,12 +79,12 @@ const NOTHING_YET = { settled: 0, doubtful: 0, fileErrors: 0 };
 export function createLedger(options: LedgerOptions = {}): Ledger {
   const { countCandidates, keyField, judge } = options;
   const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
-  const { holds, detailsOf, rejects, columnFields } = shown;
+  const { holds, detailsOf, rejects, accepted, columnFields } = shown;
   const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    ...{ keys, lines, holds, detailsOf, rejects, columnFields },
+    ...{ keys, lines, holds, detailsOf, rejects, accepted, columnFields },
     get findings() {
       return shown.findings();
     },
@@ -105,7 +107,8 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (draft.swallowed) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
-      if (!isValid) shown.addRejected(draft, found);
+      if (isValid) shown.addAccepted(draft, found);
+      else shown.addRejected(draft, found);
     },
     addValid: (valid: ValidRecords) => countValid(plan.counts, lines, valid),
     addFinding: (finding: Finding) => {

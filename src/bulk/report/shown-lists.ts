@@ -13,6 +13,8 @@ import { createRejectedRows, rejectedRowsOf } from './rejected-rows.ts';
 export interface ShownListsOptions {
   /** Whether the rows that go back are needed; true by default. */
   readonly keepsRejects?: boolean | undefined;
+  /** Whether the rows of findings about accepted records are needed; false by default. */
+  readonly keepsAccepted?: boolean | undefined;
   /** The number of results to hold, besides those that must be shown. */
   readonly resultsMax?: number | undefined;
   /** The number of findings to hold, of each severity about records, of each about the list, and of results. */
@@ -39,10 +41,11 @@ export const MAX_REPORTED_RESULTS = 200_000;
 const MAX_FINDINGS = 200_000;
 
 export function createShownLists(options: ShownListsOptions) {
-  const { keepsRejects = true, resultsMax = MAX_RESULTS, findingsMax = MAX_FINDINGS } = options;
+  const { keepsRejects = true, keepsAccepted = false, resultsMax = MAX_RESULTS, findingsMax = MAX_FINDINGS } = options;
   const findings = createHeldFindings(findingsMax);
   const held = createHeldResults(resultsMax, findingsMax);
   const rejects = createRejectedRows();
+  const accepted = createAcceptedRows(keepsAccepted ? findingsMax : 0);
   const columnFields = new Map<string, readonly Field[]>();
   const learnColumns = (draft: Draft): void => {
     if (columnFields.size > 0) return;
@@ -55,6 +58,7 @@ export function createShownLists(options: ShownListsOptions) {
     findingsLeftOut: () => leftOut + findings.leftOut() + held.findingsLeftOut(),
     results: held.results,
     rejects,
+    accepted: accepted.rows,
     columnFields,
     holds: held.holds,
     addFinding: (finding: Finding) => findings.add(finding, 'record'),
@@ -68,6 +72,9 @@ export function createShownLists(options: ShownListsOptions) {
       learnColumns(draft);
       rejects.add(rejectedRowsOf(draft, findings));
     },
+    addAccepted: (draft: Draft, findings: readonly Finding[]) => {
+      if (accepted.add(draft, findings)) learnColumns(draft);
+    },
     /** Made at once, since drafts are large and not held. */
     detailsOf: (draft: Draft, result: RecordResult): ResultDetails => {
       const found = findingsOf(draft, result);
@@ -78,6 +85,26 @@ export function createShownLists(options: ShownListsOptions) {
     addResult: (result: RecordResult, position: number, details: ResultDetails | undefined) => {
       held.add(result, position, details?.findings ?? []);
       rejects.add(details?.rows ?? [], position);
+    },
+  };
+}
+
+/** Holds one row of an accepted record for each of its findings, and no others: a schedule may have very many rows. */
+function createAcceptedRows(max: number) {
+  const rows = createRejectedRows();
+  let free = max;
+  return {
+    rows,
+    /** Returns whether a row was added. */
+    add: (draft: Draft, findings: readonly Finding[]): boolean => {
+      if (findings.length === 0 || free <= 0) return false;
+      const left = new Set(findings);
+      const isFirst = (row: RejectedRow) => row.findings.filter((finding) => left.delete(finding)).length > 0;
+      const found = rejectedRowsOf(draft, findings).filter(isFirst);
+      free -= found.length;
+      // The report has the findings themselves.
+      rows.add(found.map(({ row }) => ({ row, findings: [] })));
+      return found.length > 0;
     },
   };
 }

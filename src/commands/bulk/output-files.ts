@@ -4,11 +4,12 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { ShownListsOptions } from '../../bulk/report/shown-lists.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
 import type { BulkReport } from '../../model/report.ts';
 import { removeEarlierRejects } from '../../output/files/remove-earlier-rejects.ts';
 import { renderRejectsFile } from '../../output/files/render-rejects.ts';
-import { renderReportFile, reportEndingOf, showsRejects } from '../../output/files/report-files.ts';
+import { renderReportFile, reportEndingOf, showsRows } from '../../output/files/report-files.ts';
 import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
@@ -51,9 +52,10 @@ function asksForStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 
-/** Whether rejected rows are needed, for a rejects file or for a report. */
-export function keepsRejects(flags: ReportOptions): boolean {
-  return flags.rejects !== undefined || reportFiles(flags).some(showsRejects);
+/** Which rows are needed: the rejected ones for a rejects file or a report, those of accepted records for a report. */
+export function rowsToKeep(flags: ReportOptions): Pick<ShownListsOptions, 'keepsRejects' | 'keepsAccepted'> {
+  const keepsAccepted = reportFiles(flags).some(showsRows);
+  return { keepsRejects: flags.rejects !== undefined || keepsAccepted, keepsAccepted };
 }
 
 function reportFiles({ report = [] }: ReportOptions): string[] {

@@ -25,7 +25,7 @@ import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
 import { filesRead } from './file-collisions.ts';
 import { suggestIds } from './meant-ids.ts';
-import { checkOutputFiles, keepsRejects } from './output-files.ts';
+import { checkOutputFiles, rowsToKeep } from './output-files.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
@@ -51,7 +51,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     isMissing,
     resultsMax,
     judge: judgeOf(command.flags),
-    keepsRejects: keepsRejects(command.flags),
+    ...rowsToKeep(command.flags),
   });
   const signal = context.stopSignal();
   const reads = filesRead(command);
@@ -80,6 +80,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     layout: execution.layout,
     reads: execution.reads,
     rejects: withFindings(ledger.rejects, suggest),
+    accepted: ledger.accepted,
     columnFields: ledger.columnFields,
     canContinue: execution.record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,

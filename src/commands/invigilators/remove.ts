@@ -5,6 +5,7 @@ import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
+import { oneFile } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
 import type { RemoveOptions } from './run-remove.ts';
 
@@ -20,7 +21,11 @@ export function removeCommand(context: Context, run: RunBulk<RemoveOptions> = ru
   })
     .argument('[schedule]', 'external id of the schedule')
     .argument('[id...]', 'external ids of the users')
-    .option('--file <file>', 'a CSV, JSON, NDJSON or XLSX of UserExtId, with ScheduleExtId for several schedules');
+    .option(
+      '--file <file>',
+      'a CSV, JSON, NDJSON or XLSX of UserExtId, with ScheduleExtId for several schedules',
+      oneFile,
+    );
   addTargetOptions(addBulkOptions(command));
   const read = ({ file }: RemoveFlags, schedule: string | undefined, ids: string[]) => ({ schedule, ids, file });
   return setBulkAction(context, command, run, read);

@@ -10,6 +10,7 @@ import {
   collect,
   collectMapping,
   collectValue,
+  oneFile,
   parseChangeLimit,
   parseConcurrency,
   parseDelimiter,
@@ -76,8 +77,8 @@ export function addReadOptions(command: Command): Command {
     )
     .option('--strict', 'warnings count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option('--map-file <file>', 'the same from a JSON object of fields by header')
-    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file')
+    .option('--map-file <file>', 'the same from a JSON object of fields by header', oneFile)
+    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', oneFile)
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
@@ -89,7 +90,7 @@ export function addReportOptions(command: Command): Command {
       `write the report to a file, by its ending ${REPORT_ENDINGS}; - is Markdown on standard output (repeatable)`,
       collect,
     )
-    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent')
+    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent', oneFile)
     .option('--reveal', 'do not mask personal data in reports');
 }
 

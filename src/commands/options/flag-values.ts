@@ -78,6 +78,17 @@ export function collect(text: string, list: readonly string[] = []): string[] {
   return [...list, text];
 }
 
+/**
+ * The name of a file, for a flag that takes one file only. Of other flags the last value counts, as with git. Here the
+ * first file would be left out in silence, with the records or the rows that were to be in it.
+ */
+export function oneFile(text: string, earlier: string | undefined): string {
+  if (earlier !== undefined && earlier !== text) {
+    throw new InvalidArgumentError(`It takes one file, and ${earlier} is given before it.`);
+  }
+  return text;
+}
+
 /** One character; `tab` and `\t` stand for the tabulator. */
 export function parseDelimiter(text: string): string {
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
+import { oneFile } from '../options/flag-values.ts';
 import { presentDone } from '../target/present-rows.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
@@ -29,7 +30,11 @@ export function templateCommand(context: Context): Command {
     .addArgument(new Argument('<kind>', 'what the file is to hold').choices(KIND_NAMES))
     .addOption(new Option('--format <format>', 'form of the file; by default as --out ends, else csv').choices(FORMATS))
     .option('--example', 'with rows that pass')
-    .option('--out <file>', 'write it to a file; one that is there is replaced only with --yes, or after a question');
+    .option(
+      '--out <file>',
+      'write it to a file; one that is there is replaced only with --yes, or after a question',
+      oneFile,
+    );
   return setAction(context, command, async (call: Call<TemplateFlags>, kind: KindName) => {
     const { output, flags } = call;
     const { renderTemplate, templateWorkbook } = await import('./render-template.ts');

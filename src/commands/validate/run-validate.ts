@@ -10,7 +10,7 @@ import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
-import { checkOutputFiles, keepsRejects } from '../bulk/output-files.ts';
+import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -34,7 +34,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   const ledger = createLedger({
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),
-    keepsRejects: keepsRejects(flags),
+    ...rowsToKeep(flags),
   });
   let layout: SourceLayout | undefined;
   let stopped: unknown;
@@ -54,6 +54,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
     tally: ledger.tally,
     words: kind.words,
     rejects: ledger.rejects,
+    accepted: ledger.accepted,
     columnFields: ledger.columnFields,
     layout,
     reads,

@@ -1,12 +1,17 @@
 import { InputError } from '../../errors.ts';
 
-interface Signature {
-  readonly bytes: readonly number[];
+/** A file of another kind, with what to do about it. */
+export interface OtherFile {
   readonly what: string;
   readonly hint: string;
 }
 
+interface Signature extends OtherFile {
+  readonly bytes: readonly number[];
+}
+
 const SAVE_AS_XLSX = 'In Excel, choose "Save as" and "Excel workbook (.xlsx)", and name that file.';
+const SAVE_IN_SPREADSHEET = 'Open it in a spreadsheet program, and save it as "Excel workbook (.xlsx)" or CSV.';
 const EXPORT_AS_TEXT = 'Name a CSV, JSON, NDJSON or XLSX file.';
 
 /** The first bytes of workbooks: of newer ones (`ZIP`), and of older and encrypted ones (`COMPOUND_FILE`). */
@@ -43,16 +48,44 @@ export function beginsAsMarkup(head: Buffer): boolean {
   return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html|table|meta|\?xml)/i.test(head.toString('latin1'));
 }
 
-/** Refuses files of known binary formats, with advice for each format. */
-export function refuseKnownBinary(file: string, head: Buffer): void {
-  const found = SIGNATURES.find(({ bytes }) => begins(head, bytes));
-  if (found !== undefined) {
-    throw new InputError({ file }, `is not a text file: ${found.what}`, { hint: found.hint });
+/** Returns the binary format with which a file begins, if it is a known one. */
+export function findBinary(head: Buffer): OtherFile | undefined {
+  return SIGNATURES.find(({ bytes }) => begins(head, bytes));
+}
+
+/** Spreadsheets as text. A CSV can begin like the first line of each, so that the lines below it must fit too. */
+const TEXT_SPREADSHEETS: readonly (OtherFile & { readonly start: RegExp })[] = [
+  {
+    start: /^ID;P[^\r\n]*(?:\r\n?|\n)(?:(?:[BCFOP]|N[ENLU]);[A-Z][^\r\n]*(?:\r\n?|\n)){2}/,
+    what: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
+    hint: SAVE_IN_SPREADSHEET,
+  },
+  {
+    start: /^TABLE\s*?(?:\r\n?|\n)0,1(?:\r\n?|\n)"[^\r\n]*(?:\r\n?|\n)(?:VECTORS|TUPLES|DATA)\s/,
+    what: 'it is a spreadsheet in the DIF format (.dif), which is not read',
+    hint: SAVE_IN_SPREADSHEET,
+  },
+];
+
+/** Returns the format of a spreadsheet that is written as text, but not as CSV. */
+export function findTextSpreadsheet(head: Buffer): OtherFile | undefined {
+  const text = head.toString('latin1', 0, MAX_START);
+  return TEXT_SPREADSHEETS.find(({ start }) => start.test(text));
+}
+
+const MAX_START = 2_000;
+
+/** Refuses files that are no text, and texts of other formats, with advice for each format. */
+export function refuseOtherText(file: string, head: Buffer): void {
+  const binary = findBinary(head);
+  if (binary !== undefined) {
+    throw new InputError({ file }, `is not a text file: ${binary.what}`, { hint: binary.hint });
   }
   if (beginsAsMarkup(head)) {
-    const hint = 'Open it in a spreadsheet program, and save it as "Excel workbook (.xlsx)" or CSV.';
-    throw new InputError({ file, line: 1 }, 'it is a web page or XML', { hint });
+    throw new InputError({ file, line: 1 }, 'it is a web page or XML', { hint: SAVE_IN_SPREADSHEET });
   }
+  const spreadsheet = findTextSpreadsheet(head);
+  if (spreadsheet !== undefined) throw new InputError({ file }, spreadsheet.what, { hint: spreadsheet.hint });
 }
 
 /** Returns the error for a file with a NUL byte, which no text has. */

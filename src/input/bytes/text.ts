@@ -4,9 +4,12 @@ import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
 import { findEncoding, UTF8 } from './encoding.ts';
 import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
-import { notTextError, refuseKnownBinary } from './signature.ts';
+import { notTextError, refuseOtherText } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
+
+/** The mark of UTF-8, read as windows-1252, Mac Roman, or in the code pages 850, 437, 1250 and 1251. */
+const MISREAD_MARKS = ['ï»¿', 'Ôªø', '´╗┐', '∩╗┐', 'ď»ż', 'п»ї'].map((mark) => Buffer.from(mark));
 
 export interface Text extends Chunks {
   readonly file: string;
@@ -47,7 +50,7 @@ export async function peekText(source: Source, options: EncodingOptions): Promis
 
 async function openDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
   const head = await source.head();
-  refuseKnownBinary(source.file, head);
+  refuseOtherText(source.file, head);
   const found = findEncoding(source.file, head, named);
   const { bomBytes } = found;
   if (head.length === bomBytes) throw emptyFileError(source.file);
@@ -64,6 +67,13 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
   if (first.bytes.subarray(0, BOM.length).equals(BOM)) {
     throw new InputError({ file: source.file, line: 1 }, 'the file begins with two byte order marks', {
       hint: 'Save the file again as "UTF-8" in a text editor.',
+    });
+  }
+  const misread = MISREAD_MARKS.find((mark) => first.bytes.subarray(0, mark.length).equals(mark));
+  if (misread !== undefined) {
+    const problem = `the file begins with a byte order mark that was read in the wrong encoding (${misread.toString()})`;
+    throw new InputError({ file: source.file, line: 1 }, problem, {
+      hint: 'Other letters may be damaged too (é as Ã©). Open the original again, this time as UTF-8, and save it as UTF-8.',
     });
   }
   yield first;

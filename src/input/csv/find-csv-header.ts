@@ -3,7 +3,15 @@
 import { InputError } from '../../errors.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import type { HeaderSearch, TableWarning } from '../port.ts';
-import { countColumns, findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import {
+  countColumns,
+  findHeader,
+  headerWarnings,
+  lacksHeader,
+  ROWS_LOOKED_AT,
+  ROWS_SEARCHED,
+  refuseLateHeader,
+} from '../table/header/find-header.ts';
 import { DELIMITERS, findDelimiter, SAMPLE_RECORDS } from './delimiter.ts';
 import { splitRecord } from './split.ts';
 
@@ -12,6 +20,8 @@ interface CsvStart {
   readonly at: number;
   readonly delimiter: string;
   readonly warnings: readonly TableWarning[];
+  /** Whether no record looks like the header: more records may show where it is. */
+  readonly isMissing: boolean;
 }
 
 export function findCsvHead(
@@ -20,18 +30,24 @@ export function findCsvHead(
   given: string | undefined,
   search: HeaderSearch,
 ): CsvStart {
-  const size = search.line === undefined ? ROWS_SEARCHED : batch.records.length;
-  const records = batch.records.slice(0, size).map(({ line }, i) => ({ line, text: recordBytes(batch, i).toString() }));
-  const rowsBy = (delimiter: string) =>
-    records.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
+  const textsOf = (size: number) =>
+    batch.records.slice(0, size).map(({ line }, i) => ({ line, text: recordBytes(batch, i).toString() }));
+  const records = textsOf(search.line === undefined ? ROWS_SEARCHED : batch.records.length);
+  const rowsBy = (delimiter: string, texts = records) =>
+    texts.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
   const startBy = (delimiter: string) => {
     const rows = rowsBy(delimiter);
     const at = findHeader(file, rows, search);
     return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
   };
   // The sort is stable: of equally good delimiters, the first one counts.
-  const starts = (given === undefined ? DELIMITERS : [given]).map(startBy).sort((a, b) => b.count - a.count);
-  const [best] = starts;
+  const delimiters = given === undefined ? DELIMITERS : [given];
+  const [best] = delimiters.map(startBy).sort((a, b) => b.count - a.count);
+  const isMissing = lacksHeader(best?.rows[best.at], search);
+  if (isMissing) {
+    const more = textsOf(ROWS_LOOKED_AT);
+    for (const one of delimiters) refuseLateHeader(file, rowsBy(one, more), search);
+  }
   const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
   if (given !== undefined && search.isColumn !== undefined && best?.count === 0) {
     const other = DELIMITERS.map(startBy).find(({ count }) => count > 1);
@@ -39,7 +55,7 @@ export function findCsvHead(
   }
   const samples = records.slice(at, at + SAMPLE_RECORDS).map(({ text }) => text);
   const delimiter = given ?? findDelimiter(samples);
-  return { at, delimiter, warnings: headerWarnings(rowsBy(delimiter), at, search) };
+  return { at, delimiter, isMissing, warnings: headerWarnings(rowsBy(delimiter), at, search) };
 }
 
 function otherDelimiter(file: string, line: number, given: string, found: string): InputError {

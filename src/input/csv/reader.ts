@@ -6,7 +6,7 @@ import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { ROWS_LOOKED_AT, ROWS_SEARCHED } from '../table/header/find-header.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
@@ -107,7 +107,12 @@ export class CsvReader implements Reader<TablePiece> {
     if (whole.records.length === 0) return { items: [] };
     const declared = declaredDelimiter(recordBytes(whole, 0).toString());
     const data = declared === undefined ? whole : partOf(whole, 1);
-    const { at, delimiter, warnings } = findCsvHead(this.#file, data, this.#named ?? declared, this.#search);
+    const start = findCsvHead(this.#file, data, this.#named ?? declared, this.#search);
+    if (start.isMissing && !last && data.records.length < ROWS_LOOKED_AT) {
+      this.#leading = [whole];
+      return { items: [] };
+    }
+    const { at, delimiter, warnings } = start;
     const table = partOf(data, at);
     const [header] = table.records;
     if (header === undefined) return { items: [] };

@@ -19,6 +19,7 @@ import {
   unknown,
   wrongHeader,
 } from './header/faults.ts';
+import { TWO_ROWS } from './header/find-header.ts';
 import { fieldOfWord } from './header/meaning.ts';
 import type { FreeFields } from './header/suggestions.ts';
 
@@ -69,8 +70,9 @@ export function matchColumns(
   const isUnread = !fields.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
   const hasError = warnings.some(({ severity }) => severity === 'error');
+  const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
   const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
-  const faults = whole === undefined ? [...found, ...lacking] : [whole];
+  const faults = isSplit ? [] : whole === undefined ? [...found, ...lacking] : [whole];
   const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
   return {
     fields,

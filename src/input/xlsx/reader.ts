@@ -2,7 +2,14 @@
 import { InputError } from '../../errors.ts';
 import type { HeaderSearch, OpenAccount, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { Source } from '../source.ts';
-import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import {
+  findHeader,
+  headerWarnings,
+  lacksHeader,
+  ROWS_LOOKED_AT,
+  ROWS_SEARCHED,
+  refuseLateHeader,
+} from '../table/header/find-header.ts';
 import type { Range } from './address.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { hiddenWarnings } from './hidden-cells.ts';
@@ -41,8 +48,8 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     is1904: workbook.is1904,
   });
   const rows = readRows(archive, part, reader);
-  const first = await firstRows(rows, options.header);
-  const at = findHeader(file, first, options.header ?? {});
+  const search = options.header ?? {};
+  const { first, at } = await findHead(file, rows, search);
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
@@ -57,7 +64,7 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     version: archive.version,
     header: { names, line },
     warnings: [
-      ...headerWarnings(first, at, options.header ?? {}, sheet),
+      ...headerWarnings(first, at, search, sheet),
       ...hiddenWarnings(chosen, survey, line, width),
       ...mergedWarnings(survey.merged, { sheet, headerRow: line, width }),
     ],
@@ -90,9 +97,25 @@ interface FirstRow extends SheetRow {
   readonly line: number;
 }
 
-async function firstRows(rows: AsyncGenerator<SheetRow>, { line = 0 }: HeaderSearch = {}): Promise<FirstRow[]> {
+/** Finds the header among the first rows, which are those of the table as well. */
+async function findHead(
+  file: string,
+  rows: AsyncGenerator<SheetRow>,
+  search: HeaderSearch,
+): Promise<{ readonly first: readonly FirstRow[]; readonly at: number }> {
+  const first = await firstRows(rows, ROWS_SEARCHED, search.line);
+  const at = findHeader(file, first, search);
+  if (lacksHeader(first[at], search)) {
+    first.push(...(await firstRows(rows, ROWS_LOOKED_AT - first.length)));
+    refuseLateHeader(file, first, search);
+  }
+  return { first, at };
+}
+
+/** Returns more than `count` rows, and those up to a line, as far as the sheet has them. */
+async function firstRows(rows: AsyncGenerator<SheetRow>, count: number, line = 0): Promise<FirstRow[]> {
   const first: FirstRow[] = [];
-  while (first.length <= ROWS_SEARCHED || (first.at(-1)?.line ?? 0) < line) {
+  while (first.length <= count || (first.at(-1)?.line ?? 0) < line) {
     const { done, value } = await rows.next();
     if (done) break;
     first.push({ ...value, line: value.number });

@@ -1,6 +1,7 @@
 /** Output for GitHub Actions: annotations at lines of files, and the summary of a step. */
 import { appendFile } from 'node:fs/promises';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
+import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
@@ -24,9 +25,12 @@ export function renderAnnotations({ report: { findings, results, error, command 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotate({ severity, file, line, column, rule, message, suggestion }: Finding): string {
+/** In a workbook a line alone is no place, so that the text begins with the sheet and the cell. */
+function annotate(finding: Finding): string {
+  const { severity, file, line, column, rule, message, suggestion } = finding;
   const place = line > 0 ? `,line=${line}` : '';
-  const text = `${column === null ? '' : `column ${column}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
+  const where = [addressOf(finding) ?? [], column === null ? [] : `column ${column}`].flat().join(', ');
+  const text = `${where === '' ? '' : `${where}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
   return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${escapeData(text)}`;
 }
 

@@ -24,8 +24,8 @@ export type ReportEnding = keyof typeof REPORT_FORMATS;
 
 const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
 
-/** Whether a report file with this name contains the rejected rows. */
-export function showsRejects(file: string): boolean {
+/** Whether a report file with this name contains the rows that its findings are about. */
+export function showsRows(file: string): boolean {
   return endingOf(file) === '.html';
 }
 

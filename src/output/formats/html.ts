@@ -24,7 +24,7 @@ const STATIC_ROWS = 50;
 
 const COLUMNS = {
   Kind: ({ severity }) => severity,
-  Place: ({ file, line }) => (Number(line) > 0 ? `${file}:${line}` : file),
+  Place: ({ place }) => place,
   Column: ({ column }) => column,
   Value: ({ value }) => value,
   Id: ({ key }) => key,

@@ -1,6 +1,7 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
@@ -82,14 +83,19 @@ function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
 function locationOf(finding: Finding): Location {
   const { file, line } = finding;
   const region = line > 0 ? { region: { startLine: line } } : {};
+  const address = addressOf(finding);
   return {
     physicalLocation: { artifactLocation: { uri: toUri(file) }, ...region },
+    ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: forTerminal(address) }] }),
     message: { text: textOf(finding) },
   };
 }
 
-function textOf({ column, message, suggestion }: Finding): string {
-  const text = [column === null ? message : `${column}: ${message}`, ...(suggestion === null ? [] : [suggestion])];
+/** In a workbook a line alone is no place, so that the text begins with the sheet and the cell. */
+function textOf(finding: Finding): string {
+  const { column, message, suggestion } = finding;
+  const where = [addressOf(finding) ?? [], column ?? []].flat().join(', ');
+  const text = [where === '' ? message : `${where}: ${message}`, ...(suggestion === null ? [] : [suggestion])];
   return forTerminal(text.join('; '));
 }
 

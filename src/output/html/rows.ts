@@ -1,6 +1,7 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
 import type { RejectedRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import { describePlace, type Place } from '../../model/place.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { describeSubject } from '../report/changes.ts';
@@ -13,13 +14,15 @@ export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
 
 /** The parts of a row in their order. The page filters by the first two, so these come first. */
 export const ROW_PARTS = [
-  ...(['severity', 'rule', 'file', 'line', 'column', 'value', 'key', 'name'] as const),
+  ...(['severity', 'rule', 'place', 'column', 'value', 'key', 'name'] as const),
   ...(['message', 'suggestion', 'code', 'outcome'] as const),
+  // The page sorts places by these.
+  ...(['file', 'sheet', 'line'] as const),
 ] as const;
 
 export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
   readonly severity: (typeof ROW_KINDS)[number];
-  /** The rejected row of the file, if the finding is about one. */
+  /** The row of the file, if the finding is about one. */
   readonly source?: SourceRow;
 };
 
@@ -46,13 +49,13 @@ export const PART_END = '\f';
 const MAX_UNITS = 1_000;
 
 export function reportRows(run: ReportedRun): ReportRows {
-  const { layout, rejects, report } = run;
+  const { layout, rejects, accepted = [], report } = run;
   const records = recordsOf(report);
   const header = layout?.format === 'csv' ? layout.header : [];
-  const sources = sourcesOf(rejects, report.findings);
+  const sources = sourcesOf(rowsOf(rejects, accepted), report.findings);
   const mask = createCellMask(header, run);
   const sourceOf = (finding: Finding): SourceRow | undefined => {
-    const content = sources.get(placeOf(finding));
+    const content = sources.get(rowPlace(finding));
     if (content === undefined || !('cells' in content)) return undefined;
     const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
     return { cells: content.cells.map((cell, column) => printable(mask(cell, column))), wrong };
@@ -74,14 +77,23 @@ export function reportRows(run: ReportedRun): ReportRows {
   };
 }
 
-/** The content of the rejected rows that have findings, by place. */
+function* rowsOf(...lists: readonly Iterable<RejectedRow>[]): Generator<RejectedRow> {
+  for (const list of lists) yield* list;
+}
+
+/** The content of the rows that have findings, by place. */
 function sourcesOf(
-  rejects: ReportedRun['rejects'],
+  rows: Iterable<RejectedRow>,
   findings: readonly Finding[],
 ): ReadonlyMap<string, RejectedRow['row']['content']> {
-  const places = new Set(findings.map(placeOf));
+  const wanted = new Set(findings.map(rowPlace));
   const sources = new Map<string, RejectedRow['row']['content']>();
-  for (const { row } of rejects) if (places.has(placeOf(row))) sources.set(placeOf(row), row.content);
+  for (const { row } of rows) {
+    // A finding may be about the row of another file or sheet that the record was joined from.
+    for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(rowPlace)) {
+      if (wanted.has(place) && !sources.has(place)) sources.set(place, row.content);
+    }
+  }
   return sources;
 }
 
@@ -107,30 +119,30 @@ function toBlock(rows: readonly ReportRow[]): string {
   return [lines, sources].map((part) => part.join('\n')).join(PART_END);
 }
 
-function placeOf({ file, line }: Pick<Finding, 'file' | 'line'>): string {
-  return `${line}:${file}`;
+/** The place of a row as a whole, whatever the cell. */
+function rowPlace({ file, line, sheet }: Place): string {
+  return describePlace({ file, line, sheet });
 }
 
-function rowOf({ file, line, key, name, action, outcome }: ReportedRecord): ReportRow {
+function rowOf(record: ReportedRecord): ReportRow {
+  const { key, name, action, outcome } = record;
   return {
-    ...{
-      severity: 'record',
-      file: printable(file),
-      line,
-      column: '',
-      value: '',
-      key: printable(key),
-      name: printable(name),
-    },
+    ...{ severity: 'record', ...placeParts(record), column: '', value: '', key: printable(key), name: printable(name) },
     ...{ message: action ?? '', suggestion: '', rule: '', code: '', outcome: outcome ?? '' },
   };
 }
 
-function findingParts({ severity, file, line, column, field, message, suggestion, rule, code }: Finding) {
+function findingParts(finding: Finding) {
+  const { severity, column, field, message, suggestion, rule, code } = finding;
   return {
-    ...{ severity, file: printable(file), line, column: printable(column ?? field), message: printable(message) },
+    ...{ severity, ...placeParts(finding), column: printable(column ?? field), message: printable(message) },
     ...{ suggestion: printable(suggestion), rule: printable(rule), code: code ?? '' },
   };
+}
+
+function placeParts(place: Place) {
+  const { file, line, sheet = '' } = place;
+  return { place: printable(describePlace(place)), file: printable(file), sheet: printable(sheet), line };
 }
 
 function changeParts({ field, before, after, candidate, name }: FieldChange) {

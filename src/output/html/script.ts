@@ -66,7 +66,7 @@ export const SCRIPT = `
       line.append(cell);
     };
     add(row[SEVERITY], row[SEVERITY]);
-    add(row[LINE] === '0' ? row[FILE] : row[FILE] + ':' + row[LINE]);
+    add(row[PLACE]);
     add(row[COLUMN]);
     add(row[VALUE] === '' ? '' : [make('mark', row[VALUE])]);
     add(row[KEY]);
@@ -99,7 +99,7 @@ export const SCRIPT = `
   };
   const KINDS = ${JSON.stringify(ROW_KINDS)};
   const KEYS = [
-    (row) => KINDS.indexOf(row[SEVERITY]), (row) => row[FILE] + '\\t' + row[LINE].padStart(9, '0'),
+    (row) => KINDS.indexOf(row[SEVERITY]), (row) => [row[FILE], row[SHEET], row[LINE].padStart(9, '0')].join('\\t'),
     ...[COLUMN, VALUE, KEY, NAME, MESSAGE, RULE, OUTCOME].map((part) => (row) => row[part]),
   ];
   const inOrder = (found) => {

@@ -28,9 +28,9 @@ export function recordsOf({ findings, results, counts }: BulkReport): ReportedRe
     for (const id of ids) if (!known.has(id)) known.set(id, record);
   };
   // A schedule has rows on many lines with the same key. In other files, a repeated key means another record.
-  const idsOf = ({ file, line, key }: Place & Pick<Finding, 'key'>, record = 0): string[] => {
-    if (!key) return [JSON.stringify([file, line, record])];
-    const ofRow = JSON.stringify([file, line, key]);
+  const idsOf = ({ file, line, sheet, key }: Place & Pick<Finding, 'key'>, record = 0): string[] => {
+    if (!key) return [JSON.stringify([file, line, sheet, record])];
+    const ofRow = JSON.stringify([file, line, sheet, key]);
     return counts.candidates === undefined ? [ofRow] : [ofRow, JSON.stringify([key])];
   };
   for (const record of records) remember(record, idsOf(record));

@@ -112,3 +112,18 @@ it('the HTML report of a file masks its cells by the fields of its columns, and 
   expect(await cellsOf()).toEqual([['u-90', 'G•••••', 'H•••••', 'n•••••', '(not shown)', 'Candidate']]);
   expect(await cellsOf('--reveal')).toEqual([['u-90', 'Grace', 'Hopper', 'nobody', '(not shown)', 'Candidate']]);
 });
+
+it('the HTML report shows the row of a warning about an accepted record, masked like the others', async () => {
+  const { run, file, path } = await startPlatform();
+  const users = await file(
+    'u.csv',
+    'ExternalId,FirstName,LastName,Email\nu-90,Ada,L,a@example.org\nu-91,Alan ,T,t@example.org\n',
+  );
+  const rowsOf = async (...args: string[]) => {
+    await run(...args, '--report', path('r.html'));
+    return unpackPage(await readFile(path('r.html'), 'utf8')).filter(({ severity }) => severity === 'warning');
+  };
+  const expected = { line: '3', value: 'A•••••', source: ['1', 'u-91', 'A•••••', 'T•••••', 't•••••@•••••.org'] };
+  expect(await rowsOf('user', 'sync', users, '--dry-run')).toMatchObject([expected]);
+  expect(await rowsOf('validate', 'users', users)).toMatchObject([expected]);
+});

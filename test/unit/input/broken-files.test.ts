@@ -36,6 +36,16 @@ const FILES: readonly Broken[] = [
     says: 'the file begins with two byte order marks',
   },
   {
+    name: 'a byte order mark that was read as windows-1252',
+    content: lines(`ï»¿${HEADER}`, ADA),
+    says: 'the file begins with a byte order mark that was read in the wrong encoding (ï»¿)',
+  },
+  {
+    name: 'such a mark behind a real one',
+    content: `\ufeff${lines(`Ôªø${HEADER}`, ADA)}`,
+    says: 'the file begins with a byte order mark that was read in the wrong encoding (Ôªø)',
+  },
+  {
     name: 'an old workbook',
     content: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     says: 'is not a text file: it looks like an old Excel workbook (.xls)',
@@ -44,6 +54,28 @@ const FILES: readonly Broken[] = [
     name: 'a web page named .csv',
     content: '<html><table><tr><td>ExternalId</td></tr></table></html>',
     says: 'it is a web page or XML',
+  },
+  {
+    name: 'a SYLK spreadsheet',
+    content: lines('ID;PWXL;N;E', 'P;PGeneral', 'C;Y1;X1;K"ExternalId"'),
+    says: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
+  },
+  {
+    name: 'a DIF spreadsheet',
+    content: ['TABLE', '0,1', '"EXCEL"', 'VECTORS', '0,5', '""'].join('\r\n'),
+    says: 'it is a spreadsheet in the DIF format (.dif), which is not read',
+  },
+  {
+    name: 'a SYLK spreadsheet named .xlsx',
+    content: lines('ID;PCALCOOO32', 'C;X1;Y1;K"ExternalId"', 'C;X2;Y1;K"FirstName"'),
+    ending: '.xlsx',
+    says: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
+  },
+  {
+    name: 'a PDF named .xlsx',
+    content: '%PDF-1.7\n',
+    ending: '.xlsx',
+    says: 'is no Excel workbook: it looks like a PDF',
   },
   { name: 'a PDF', content: '%PDF-1.7\n', says: 'is not a text file: it looks like a PDF' },
   {
@@ -74,6 +106,35 @@ const FILES: readonly Broken[] = [
     name: 'a header of two rows',
     content: lines('ExternalId,,,Email', ',FirstName,LastName,', ADA),
     says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'names of columns over two rows',
+    content: lines('External,First,Last,E-mail', 'Id,Name,Name,', ADA),
+    says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'names of columns over two rows, of which the second has more',
+    content: lines('External,First,,,', 'Id,Name,LastName,Email,Company', `${ADA},x`),
+    says: 'The header stands in two rows, lines 1 and 2',
+  },
+  {
+    name: 'a header far below',
+    content: lines(
+      ...Array.from({ length: 22 }, (_, at) => `note ${at};;`),
+      HEADER.replaceAll(',', ';'),
+      ADA.replaceAll(',', ';'),
+    ),
+    says: 'the first row that names columns is this one, below the first 20',
+  },
+  {
+    name: 'a header far below in a workbook',
+    content: makeSheet(
+      Array.from({ length: 22 }, (_, at) => textRow(at + 1, [`note ${at}`])).join('') +
+        textRow(23, cells(HEADER)) +
+        textRow(24, cells(ADA)),
+    ),
+    ending: '.xlsx',
+    says: 'the first row that names columns is this one, below the first 20',
   },
   {
     name: 'a column that is missing',
@@ -300,6 +361,12 @@ async function faultsOf({
 
 it.each(FILES)('$name is told in one sentence', async ({ says, ...file }) => {
   expect(await faultsOf(file)).toEqual([says]);
+});
+
+it('a CSV may begin like a SYLK spreadsheet', async () => {
+  const content = lines('ID;Prenom;Nom', 'C;Ada;Lovelace', '7;Alan;Turing');
+  const { requests } = await readRequests('users', content, '.csv', { mapping: new Map([['ID', 'ExternalId']]) });
+  expect(requests).toHaveLength(2);
 });
 
 it('rows may end in a delimiter if the header does too, and the advice says so', async () => {

@@ -30,6 +30,23 @@ export function findHeader(file: string, rows: readonly FirstRow[], { line, isCo
   return found !== undefined && isHeader(found.cells, counts[best] ?? 0) ? best : 0;
 }
 
+/** The number of rows in which a header is looked for that is too far below to be found. */
+export const ROWS_LOOKED_AT = 50;
+
+/** Refuses a table that lacks a header among the rows in which it is searched, but has one not far below them. */
+export function refuseLateHeader(
+  file: string,
+  rows: readonly FirstRow[],
+  { isColumn = () => false }: HeaderSearch,
+): void {
+  const late = rows.slice(ROWS_SEARCHED, ROWS_LOOKED_AT).find(({ cells }) => countColumns(cells, isColumn) > 1);
+  if (late === undefined) return;
+  const problem = `the first row that names columns is this one, below the first ${ROWS_SEARCHED}`;
+  throw new InputError({ file, line: late.line }, problem, {
+    hint: `Give --header-row ${late.line}, or remove the rows above it.`,
+  });
+}
+
 export function countColumns(cells: readonly string[], isColumn: (name: string) => boolean): number {
   return new Set(cells.filter((cell) => cell.trim() !== '' && isColumn(cell))).size;
 }
@@ -41,6 +58,12 @@ function isHeader(cells: readonly string[], count: number): boolean {
   return count > 1 || (count === 1 && cells.filter((cell) => cell.trim() !== '').length === 1);
 }
 
+/** Whether a search has found no row that looks like a header. `row` is its result. */
+export function lacksHeader(row: FirstRow | undefined, { line, isColumn }: HeaderSearch): boolean {
+  if (line !== undefined || isColumn === undefined || row === undefined) return false;
+  return !isHeader(row.cells, countColumns(row.cells, isColumn));
+}
+
 /** Returns the warnings about the place of the header. */
 export function headerWarnings(
   rows: readonly FirstRow[],
@@ -48,31 +71,52 @@ export function headerWarnings(
   search: HeaderSearch,
   sheet?: string,
 ): TableWarning[] {
-  const [header, below] = [rows[at], rows[at + 1]];
+  const [header, above, below] = [rows[at], rows[at - 1], rows[at + 1]];
   if (header === undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
   const place = { line: header.line, sheet, rule: '' };
   const found: TableWarning[] = [];
+  const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
+    ...{ ...place, severity: 'error', rule: TWO_ROWS },
+    message: `The header stands in two rows, ${word}s ${first.line} and ${second.line}`,
+    suggestion: 'write all names of columns into one row',
+  });
   if (at > 0 && search.line === undefined) {
-    const above = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;
+    const others = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;
     found.push({
       ...{ ...place, rule: 'input.header.above' },
-      message: `The header is in ${word} ${header.line}: ${above} not read`,
+      message: `The header is in ${word} ${header.line}: ${others} not read`,
       suggestion: `if another row names the columns, give --header-row with its ${word}`,
     });
   }
-  if (below !== undefined && isSecondHalf(header.cells, below.cells, search)) {
-    found.push({
-      ...{ ...place, severity: 'error', rule: 'input.header.two-rows' },
-      message: `The header stands in two rows, ${word}s ${header.line} and ${below.line}`,
-      suggestion: 'write all names of columns into one row',
-    });
-  }
+  if (below !== undefined && isSecondHalf(header.cells, below.cells, search)) found.push(twoRows(header, below));
+  else if (above !== undefined && search.line === undefined && isFirstHalf(above.cells, header.cells, search))
+    found.push(twoRows(above, header));
   return found;
 }
 
-/** Whether a row only names columns that have no name in the row above it. */
+/** The rule for a header in two rows. Such a table has no other faults of its header: no column has its whole name. */
+export const TWO_ROWS = 'input.header.two-rows';
+
+/** Whether a row only completes the names of columns in the row above it, or names columns that have no name there. */
 function isSecondHalf(header: readonly string[], below: readonly string[], { isColumn }: HeaderSearch): boolean {
-  const filled = below.flatMap((cell, index) => (cell.trim() === '' ? [] : [{ cell, above: header[index] ?? '' }]));
-  return filled.length > 0 && filled.every(({ cell, above }) => above.trim() === '' && isColumn?.(cell) === true);
+  const filled = columnsOf(header, below).filter(({ lower }) => lower !== '');
+  return filled.length > 0 && filled.every(({ upper, lower }) => isColumn?.(joined(upper, lower)) === true);
+}
+
+/** Whether each name in a row begins a name of the row below it. A single one may be a title. */
+function isFirstHalf(above: readonly string[], header: readonly string[], { isColumn }: HeaderSearch): boolean {
+  const filled = columnsOf(above, header).filter(({ upper }) => upper !== '');
+  return (
+    filled.length > 1 && filled.every(({ upper, lower }) => lower !== '' && isColumn?.(joined(upper, lower)) === true)
+  );
+}
+
+function columnsOf(upper: readonly string[], lower: readonly string[]) {
+  const { length } = upper.length > lower.length ? upper : lower;
+  return Array.from({ length }, (_, at) => ({ upper: upper[at]?.trim() ?? '', lower: lower[at]?.trim() ?? '' }));
+}
+
+function joined(upper: string, lower: string): string {
+  return upper === '' ? lower : `${upper} ${lower}`;
 }

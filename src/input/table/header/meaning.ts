@@ -2,6 +2,11 @@
 import { foldName } from '../../../base/closest.ts';
 import { SYNONYMS } from './synonyms.ts';
 
+/** Like names, and without accents, which many programs leave out of headers: `Societe` is `Société`. */
+function foldWord(word: string): string {
+  return foldName(word.replaceAll('’', "'").normalize('NFD').replaceAll(/\p{M}/gu, ''));
+}
+
 /** Words that are only proposed, and never read as the field: the user must confirm the field of the column. */
 const ONLY_PROPOSED: ReadonlySet<string> = new Set(
   [
@@ -11,7 +16,7 @@ const ONLY_PROPOSED: ReadonlySet<string> = new Set(
     ...['repository', 'repositories', 'learning objectives', 'country', 'land', 'pays', 'país', 'usuario', 'handy'],
     ...['portable', 'ort', 'plaats', 'nom', 'id number', 'nummer (id)', 'id-nummer', "numéro d'identification"],
     ...['número de id', 'groep', 'gruppe', 'groupe', 'grupo', 'name'],
-  ].map(foldName),
+  ].map(foldWord),
 );
 
 /** The possible fields of a word, by the word. */
@@ -21,23 +26,23 @@ function fieldsByWord(): Map<string, string[]> {
   const fields = new Map<string, Set<string>>();
   for (const [name, bySource] of Object.entries(SYNONYMS)) {
     for (const word of Object.values(bySource).flat())
-      fields.set(foldName(word), (fields.get(foldName(word)) ?? new Set()).add(name));
+      fields.set(foldWord(word), (fields.get(foldWord(word)) ?? new Set()).add(name));
   }
   return new Map([...fields].map(([word, names]) => [word, [...names]]));
 }
 
 /** The possible fields of a header. */
 export function fieldsOfWord(header: string): readonly string[] {
-  return FIELDS_BY_WORD.get(foldName(header)) ?? [];
+  return FIELDS_BY_WORD.get(foldWord(header)) ?? [];
 }
 
 /** Words for half a name, which have one meaning only if the other half has a column too. */
 const OTHER_HALVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [
-    { half: 'nom', others: ['prénom', 'prenom'] },
+    { half: 'nom', others: ['prénom'] },
     { half: 'nombre', others: ['apellido', 'apellidos', 'apellido(s)'] },
     { half: 'name', others: ['vorname'] },
-  ].map(({ half, others }) => [half, new Set(others.map(foldName))]),
+  ].map(({ half, others }) => [half, new Set(others.map(foldWord))]),
 );
 
 /** Returns the only field of `names` that a header can mean; `undefined` if there are none or several. */
@@ -46,8 +51,8 @@ export function fieldOfWord(
   names: readonly string[],
   headers: readonly string[] = [],
 ): string | undefined {
-  const word = foldName(header);
-  const isHalf = headers.some((other) => OTHER_HALVES.get(word)?.has(foldName(other)));
+  const word = foldWord(header);
+  const isHalf = headers.some((other) => OTHER_HALVES.get(word)?.has(foldWord(other)));
   if (ONLY_PROPOSED.has(word) && !isHalf) return undefined;
   const [field, ...others] = fieldsOfWord(header).filter((name) => names.includes(name));
   return others.length === 0 ? field : undefined;

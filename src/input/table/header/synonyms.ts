@@ -13,7 +13,7 @@ type Source = 'moodle' | 'openolat' | 'dictionary';
 export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, readonly string[]>>>>> = {
   FirstName: {
     moodle: ['voornaam', 'vorname', 'prénom', 'nombre'],
-    dictionary: ['given name', 'forename', 'christian name', 'first', 'roepnaam', 'prenom', 'nombre de pila'],
+    dictionary: ['given name', 'forename', 'christian name', 'first', 'roepnaam', 'nombre de pila'],
   },
   LastName: {
     moodle: ['surname', 'achternaam', 'nachname', 'apellido', 'nom'],
@@ -30,6 +30,8 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'mailadresse',
       'courriel',
       'adresse e-mail',
+      'adresse mail',
+      'adresse courriel',
       'adresse électronique',
       'correo',
       'correo electrónico',
@@ -39,15 +41,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
   UserName: {
     moodle: ['gebruikersnaam', 'anmeldename', "nom d'utilisateur", 'nombre de usuario'],
     openolat: ['benutzername'],
-    dictionary: [
-      'login',
-      'login name',
-      'account',
-      'inlognaam',
-      'nom d’utilisateur',
-      'identifiant de connexion',
-      'usuario',
-    ],
+    dictionary: ['login', 'login name', 'account', 'inlognaam', 'identifiant de connexion', 'usuario'],
   },
   CandidateExtId: {
     moodle: ['id number', 'nummer (id)', 'id-nummer', "numéro d'identification", 'número de id'],
@@ -70,6 +64,8 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'numéro de candidat',
       "numéro d'étudiant",
       'numéro étudiant',
+      "numéro d'élève",
+      'matricule',
       'número de candidato',
       'número de estudiante',
       'número de alumno',
@@ -94,8 +90,12 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'personalnummer',
       "numéro d'étudiant",
       'numéro étudiant',
+      "numéro d'élève",
+      'matricule',
+      'numéro de matricule',
       'número de estudiante',
       'número de alumno',
+      'número de empleado',
       'matrícula',
     ],
   },
@@ -137,14 +137,27 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
       'beginn',
       'startzeit',
       'début',
+      'heure de début',
       'inicio',
+      'hora de inicio',
     ],
   },
   EndDateTime: {
-    dictionary: ['end', 'end time', 'end date', 'einde', 'eindtijd', 'ende', 'endzeit', 'fin'],
+    dictionary: [
+      'end',
+      'end time',
+      'end date',
+      'einde',
+      'eindtijd',
+      'ende',
+      'endzeit',
+      'fin',
+      'heure de fin',
+      'hora de fin',
+    ],
   },
   PIN: {
-    dictionary: ['pin code', 'exam pin', 'pincode'],
+    dictionary: ['pin code', 'exam pin', 'pincode', 'code pin', 'código pin'],
   },
   SpecialNeeds: {
     dictionary: ['accommodation', 'accommodations', 'reasonable adjustment'],
@@ -196,7 +209,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
   City: {
     moodle: ['plaats', 'ville', 'ciudad', 'city/town', 'stadt/ort'],
     openolat: ['stad', 'stadt'],
-    dictionary: ['town', 'woonplaats', 'wohnort', 'ort'],
+    dictionary: ['town', 'woonplaats', 'wohnort', 'ort', 'localité', 'localidad'],
   },
   PostalCode: {
     moodle: ['code postal', 'código postal'],
@@ -205,7 +218,7 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
   },
   CountryCode: {
     moodle: ['country', 'land', 'pays', 'país'],
-    dictionary: ['landcode', 'ländercode', 'code pays'],
+    dictionary: ['landcode', 'ländercode', 'code pays', 'código de país', 'código del país'],
   },
   Role: {
     dictionary: ['rol', 'rolle', 'rôle'],
@@ -214,6 +227,6 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
     dictionary: ['titel', 'titre', 'título'],
   },
   Company: {
-    dictionary: ['bedrijf', 'firma', 'entreprise', 'empresa'],
+    dictionary: ['bedrijf', 'firma', 'unternehmen', 'entreprise', 'société', 'empresa', 'compañía'],
   },
 };

@@ -1,6 +1,6 @@
 /** Refuses files that people give instead of a workbook, with what to do about each. */
 import { InputError } from '../../../errors.ts';
-import { begins, beginsAsMarkup, COMPOUND_FILE, ZIP } from '../../bytes/signature.ts';
+import { begins, beginsAsMarkup, COMPOUND_FILE, findBinary, findTextSpreadsheet, ZIP } from '../../bytes/signature.ts';
 import { emptyFileError, type Source } from '../../source.ts';
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
 import type { Archive } from './archive.ts';
@@ -9,6 +9,9 @@ import type { Archive } from './archive.ts';
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 const SAVE_AS_XLSX = 'Open it in the spreadsheet program and save it as "Excel workbook (.xlsx)".';
+
+const COPY_TABLE = 'Copy its table into a new workbook, save that as "Excel workbook (.xlsx)", and name it.';
+const EXPORT_FROM_NUMBERS = 'In Numbers, choose "Export To" and "Excel", and name the file with the ending .xlsx.';
 
 /** Refuses a file that does not begin like a workbook. */
 export async function refuseOtherBeginnings(source: Source): Promise<void> {
@@ -26,6 +29,12 @@ export async function refuseOtherBeginnings(source: Source): Promise<void> {
   if (beginsAsMarkup(head)) {
     throw new InputError({ file }, 'it is a web page or XML under the name of a workbook', { hint: SAVE_AS_XLSX });
   }
+  const spreadsheet = findTextSpreadsheet(head);
+  if (spreadsheet !== undefined) throw new InputError({ file }, spreadsheet.what, { hint: spreadsheet.hint });
+  const binary = findBinary(head);
+  if (binary !== undefined) {
+    throw new InputError({ file }, `is no Excel workbook: ${binary.what}`, { hint: binary.hint });
+  }
   throw new InputError({ file }, 'is no Excel workbook', {
     hint: 'If it is text, give it the ending .csv, or say --format csv.',
   });
@@ -42,13 +51,13 @@ async function contains(source: Source, searched: Buffer): Promise<boolean> {
 }
 
 /** Files of other formats, recognised by a part of their archive. */
-const OTHERS: readonly (readonly [part: string, what: string])[] = [
+const OTHERS: readonly (readonly [part: string, what: string, hint?: string])[] = [
   ['xl/workbook.bin', 'it is a binary Excel workbook (.xlsb), which is not read'],
   ['content.xml', 'it is an OpenDocument file (.ods), which is not read'],
-  ['Index/Document.iwa', 'it is a Numbers document, which is not read'],
-  ['Index.zip', 'it is a Numbers document, which is not read'],
-  ['word/document.xml', 'it is a Word document, and no workbook'],
-  ['ppt/presentation.xml', 'it is a PowerPoint presentation, and no workbook'],
+  ['Index/Document.iwa', 'it is a Numbers document, which is not read', EXPORT_FROM_NUMBERS],
+  ['Index.zip', 'it is a Numbers document, which is not read', EXPORT_FROM_NUMBERS],
+  ['word/document.xml', 'it is a Word document, and no workbook', COPY_TABLE],
+  ['ppt/presentation.xml', 'it is a PowerPoint presentation, and no workbook', COPY_TABLE],
 ];
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -57,8 +66,8 @@ const MACROS = 'xl/vbaProject.bin';
 /** Refuses archives that are not workbooks, and workbooks with macros, which are programs. */
 export async function refuseOtherFiles(archive: Archive): Promise<void> {
   const { file } = archive;
-  const [, other] = OTHERS.find(([part]) => archive.has(part)) ?? [];
-  if (other !== undefined) throw new InputError({ file }, other, { hint: SAVE_AS_XLSX });
+  const [, other, hint = SAVE_AS_XLSX] = OTHERS.find(([part]) => archive.has(part)) ?? [];
+  if (other !== undefined) throw new InputError({ file }, other, { hint });
   if (!archive.has(CONTENT_TYPES)) {
     throw new InputError({ file }, 'it is a ZIP file, and no workbook', { hint: 'Unpack it first.' });
   }

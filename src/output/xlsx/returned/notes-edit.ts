@@ -1,4 +1,5 @@
-/** Adds notes to the existing notes of a sheet, and removes the notes of an earlier run of this program. */
+/** Adds notes to the existing notes of a sheet, and removes those of emptied rows and of an earlier run of this program. */
+import { parseRange } from '../../../input/xlsx/address.ts';
 import { cellAddress } from '../../../model/place.ts';
 import { NOTE_AUTHOR, NOTE_START, type Note, noteRun, noteXml, shapeXml } from '../notes.ts';
 import { cellXml } from '../xml-text.ts';
@@ -12,18 +13,32 @@ export interface EditedNotes {
   readonly added: readonly Note[];
 }
 
-/** A cell has at most one note, so a new text is appended to the note of the user. */
-export function editNotes(part: SmallPart, notes: readonly Note[]): EditedNotes | undefined {
+/** The existing notes of a sheet. */
+export interface ExistingNotes {
+  readonly part: SmallPart;
+  readonly authors: Element;
+  readonly list: Element;
+}
+
+/** `undefined` if the part has no list of notes. */
+export function findNotes(part: SmallPart): ExistingNotes | undefined {
   const [authors, list] = [find(part, 'authors'), find(part, 'commentList')];
-  if (authors === undefined || list === undefined) return undefined;
+  return authors && list && { part, authors, list };
+}
+
+/** A cell has at most one note, so a new text is appended to the note of the user. The notes of emptied rows are removed. */
+export function editNotes(
+  { part, authors, list }: ExistingNotes,
+  notes: readonly Note[],
+  emptied: ReadonlySet<number>,
+): EditedNotes {
   const names = childrenOf(part, authors).map(({ openEnd, closeStart }) => part.text.slice(openEnd, closeStart));
   const authorIndex = names.indexOf(cellXml(NOTE_AUTHOR));
   const comments = childrenOf(part, list);
-  const isOurs = (comment: Element) => textOf(part, comment).startsWith(NOTE_START);
-  const userNotes = new Map(
-    comments.filter((one) => !isOurs(one)).map((one) => [one.attributes.get('ref') ?? '', one]),
-  );
-  const changes: Change[] = comments.filter(isOurs).map(({ start, end }) => ({ from: start, to: end, text: '' }));
+  const goes = (comment: Element) =>
+    textOf(part, comment).startsWith(NOTE_START) || emptied.has(parseRange(addressOf(comment))?.first.row ?? 0);
+  const userNotes = new Map(comments.filter((one) => !goes(one)).map((one) => [addressOf(one), one]));
+  const changes: Change[] = comments.filter(goes).map(({ start, end }) => ({ from: start, to: end, text: '' }));
   const added: Note[] = [];
   for (const note of notes) {
     const userNote = userNotes.get(cellAddress(note.column, note.row));
@@ -34,8 +49,12 @@ export function editNotes(part: SmallPart, notes: readonly Note[]): EditedNotes 
   const { prefix } = part;
   if (authorIndex === -1) changes.push(...putInto(part, authors, `<${prefix}author>${NOTE_AUTHOR}</${prefix}author>`));
   changes.push(...putInto(part, list, added.map((note) => noteXml(note, author, prefix)).join('')));
-  const removed = new Set(comments.filter(isOurs).map(({ attributes }) => attributes.get('ref') ?? ''));
+  const removed = new Set(comments.filter(goes).map(addressOf));
   return { bytes: changed(part, changes), removed, added };
+}
+
+function addressOf({ attributes }: Element): string {
+  return attributes.get('ref') ?? '';
 }
 
 /** The text of a note, still escaped: the caller needs only its beginning. */

@@ -34,6 +34,7 @@ export async function returnedWorkbook(
       sheet: sheet.name,
       headerRow: sheet.headerRow,
       notes: [...marks.values()].flatMap(({ notes }) => notes),
+      shown: new Set([...reasonColumns(layout.header), ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
       dropdowns: dropdownsFor(layout.header, fields),
       changesOf: (styles) => (row) => changesOf(row, { layout, sheet, marks, styles }),
     });

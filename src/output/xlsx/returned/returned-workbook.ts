@@ -23,7 +23,7 @@ import { drawingXml, type Note, notesXml } from '../notes.ts';
 import { xml, xmlPart } from '../xml-text.ts';
 import type { ZipPart } from '../zip-writer.ts';
 import { editXml } from './edit-xml.ts';
-import { type EditedNotes, editDrawing, editNotes } from './notes-edit.ts';
+import { editDrawing, editNotes, findNotes } from './notes-edit.ts';
 import { SheetEdit, type SheetPlan } from './sheet-edit.ts';
 import { changed, find, putInto, readSmallPart, readWhole } from './small-part.ts';
 import { StyleEdit } from './style-edit.ts';
@@ -32,6 +32,8 @@ export interface Marking {
   readonly sheet: string;
   readonly headerRow: number;
   readonly notes: readonly Note[];
+  /** The columns that must be visible. */
+  readonly shown: ReadonlySet<number>;
   readonly dropdowns: readonly Dropdown[];
   readonly changesOf: (styles: StyleEdit) => SheetPlan['changesOf'];
 }
@@ -47,10 +49,11 @@ export async function markedParts(archive: Archive, marking: Marking): Promise<A
   if (styles === undefined || !styleSheet.text.includes(MAIN_NAMES.slice('xmlns='.length))) return undefined;
   const root = await workbookPart(archive);
   const sheetRelations = archive.has(relationsPart(sheet.part)) ? await readRelations(archive, sheet.part) : [];
-  const notes = await planNotes(archive, sheetRelations, marking.notes);
+  const emptied = new Set<number>();
+  const notes = await planNotes(archive, sheetRelations, marking.notes, emptied);
   if (notes === undefined) return undefined;
   const calculation = (await readRelations(archive, root)).find(({ type }) => type === 'calcChain');
-  const context = { archive, marking, sheet: sheet.part, root, notes, calculation, sheetRelations };
+  const context = { archive, marking, sheet: sheet.part, root, notes, calculation, sheetRelations, emptied };
   const replaced = await replacedParts(context);
   return allParts(context, replaced, { styles, part: book.styles });
 }
@@ -72,6 +75,8 @@ interface Context {
   readonly notes: PlannedNotes;
   readonly calculation: Relation | undefined;
   readonly sheetRelations: readonly Relation[];
+  /** The emptied rows of the sheet. They are known when the sheet is written. */
+  readonly emptied: Set<number>;
 }
 
 const FOLDER = 'xl/examctl';
@@ -81,6 +86,7 @@ async function planNotes(
   archive: Archive,
   relations: readonly Relation[],
   notes: readonly Note[],
+  emptied: ReadonlySet<number>,
 ): Promise<PlannedNotes | undefined> {
   const partOf = (type: string) => relations.find((one) => one.type === type && archive.has(one.part))?.part;
   const [part, drawing] = [partOf('comments'), partOf('vmlDrawing')];
@@ -92,15 +98,20 @@ async function planNotes(
   }
   // A sheet with only one of the two uses its drawing for something else.
   if (part === undefined || drawing === undefined) return undefined;
-  const edited = editNotes(await readSmallPart(archive, part), notes);
-  if (edited === undefined) return undefined;
-  const drawingContent = { name: drawing, bytes: inOneBlock(await readDrawing(archive, drawing, edited)) };
-  return { part, drawing, isNew: false, content: { name: part, bytes: inOneBlock(edited.bytes) }, drawingContent };
+  const existing = findNotes(await readSmallPart(archive, part));
+  if (existing === undefined) return undefined;
+  // The comments of a discussion are in a further part as well, which stays as it is.
+  const isDiscussed = relations.some(({ type }) => type === 'threadedComment');
+  const edit = () => editNotes(existing, notes, isDiscussed ? new Set() : emptied);
+  const oldDrawing = (await readWhole(archive, drawing, MAX_DRAWING_BYTES)).toString('latin1');
+  const newDrawing = () => Buffer.from(editDrawing(oldDrawing, edit()), 'latin1');
+  const content = { name: part, bytes: later(() => edit().bytes) };
+  return { part, drawing, isNew: false, content, drawingContent: { name: drawing, bytes: later(newDrawing) } };
 }
 
-async function readDrawing(archive: Archive, part: string, edited: EditedNotes): Promise<Buffer> {
-  const drawing = await readWhole(archive, part, MAX_DRAWING_BYTES);
-  return Buffer.from(editDrawing(drawing.toString('latin1'), edited), 'latin1');
+/** Makes the bytes only when they are written. */
+async function* later(make: () => Buffer): AsyncGenerator<Buffer> {
+  yield make();
 }
 
 const MAX_DRAWING_BYTES = 32 * 1024 * 1024;
@@ -175,20 +186,22 @@ async function contentTypes({ archive, notes, calculation }: Context): Promise<B
 }
 
 async function* allParts(
-  { archive, marking, sheet, notes }: Context,
+  { archive, marking, sheet, notes, emptied }: Context,
   replaced: ReadonlyMap<string, ZipPart | undefined>,
   { styles, part: stylePart }: { readonly styles: StyleEdit; readonly part: string },
 ): AsyncGenerator<ZipPart> {
   const isNamed = (part: PackedPart, name: string) => part.name.toLowerCase() === name.toLowerCase();
-  const { headerRow, dropdowns } = marking;
+  const { headerRow, dropdowns, shown } = marking;
   const drawingId = notes.isNew ? RELATION_IDS.drawing : undefined;
-  const edit = new SheetEdit({ headerRow, dropdowns, drawingId, changesOf: marking.changesOf(styles) });
+  const onEmptied = (row: number) => void emptied.add(row);
+  const changesOf = marking.changesOf(styles);
+  const edit = new SheetEdit({ headerRow, dropdowns, shown, onEmptied, drawingId, changesOf });
   const done = new Set<string>();
   for (const part of archive.packed()) {
     const name = part.name.toLowerCase();
+    // These come last: the edit of the sheet adds the styles that it needs, and finds out which notes are removed.
+    if ([stylePart, notes.part, notes.drawing].some((late) => isNamed(part, late))) continue;
     done.add(name);
-    // The styles come last: the edit of the sheet adds the styles that it needs.
-    if (isNamed(part, stylePart)) continue;
     if (isNamed(part, sheet)) {
       yield { name: part.name, bytes: editXml(archive.read(sheet, MAX_SHEET_BYTES), edit) };
     } else if (!replaced.has(name)) yield { name: part.name, packed: part };

@@ -4,6 +4,7 @@ import type { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
 import { type Dropdown, dropdownXml } from '../dropdowns.ts';
 import { RELATION_NAMES } from '../names.ts';
 import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
+import { showColumns } from './column-edit.ts';
 import { prefixOf, withAttribute, type XmlCopy, type XmlEdit } from './edit-xml.ts';
 import { type CellChange, changeRow, type ExistingCell, type ExistingRow, emptyRow, keepRow } from './row-edit.ts';
 
@@ -12,6 +13,10 @@ export interface SheetPlan {
   /** The changes of a row's cells, by column; `undefined` if the row is not a rejected one. */
   readonly changesOf: (row: ExistingRow) => ReadonlyMap<number, CellChange> | undefined;
   readonly dropdowns: readonly Dropdown[];
+  /** The columns to show if they are hidden. */
+  readonly shown: ReadonlySet<number>;
+  /** Called for each row that is emptied. */
+  readonly onEmptied: (row: number) => void;
   /** The id of the relation to the drawing of the notes; `undefined` if the sheet has a drawing already. */
   readonly drawingId: string | undefined;
 }
@@ -25,7 +30,7 @@ export class SheetEdit implements XmlEdit {
   #cell: ExistingCell | undefined;
   #part = '';
   #formulaStart = 0;
-  /** The current list behind the rows, such as the list of merged cells, and the entries that stay. */
+  /** The current list before or behind the rows, such as the list of merged cells, and the entries that stay. */
   #list: { readonly start: number; readonly tag: string; readonly kept: string[]; from: number } | undefined;
   #dropdowns: readonly Dropdown[];
   #needsDrawing: boolean;
@@ -81,6 +86,9 @@ export class SheetEdit implements XmlEdit {
       const has = (column: number) =>
         ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
       this.#dropdowns = this.#dropdowns.filter(({ column }) => !has(column));
+    } else if (name === 'col') {
+      kept.push(...showColumns(text, this.#plan.shown));
+      return;
     }
     kept.push(text);
   }
@@ -91,7 +99,8 @@ export class SheetEdit implements XmlEdit {
     if (name === 'dataValidations') this.#dropdowns = [];
     copy.copy(start);
     if (all.length > 0) {
-      const open = withAttribute(tag, 'count', String(all.length)).replace(/\s*\/?>$/, '>');
+      const counted = name === 'cols' ? tag : withAttribute(tag, 'count', String(all.length));
+      const open = counted.replace(/\s*\/?>$/, '>');
       copy.put(`${open}${all.join('')}</${this.#prefix}${name}>`);
     }
     copy.cut(end);
@@ -159,11 +168,13 @@ export class SheetEdit implements XmlEdit {
 
   #closeRow(row: ExistingRow, xml: XmlReader, copy: XmlCopy): void {
     row.end = xml.tokenEnd;
-    const { headerRow, changesOf } = this.#plan;
+    const { headerRow, changesOf, onEmptied } = this.#plan;
     const changes = row.number < headerRow ? undefined : changesOf(row);
     if (changes !== undefined) changeRow(row, changes, copy);
-    else if (row.number > headerRow && row.cells.some(({ hasValue }) => hasValue)) emptyRow(row, copy);
-    else if (row.number > headerRow) keepRow(row, copy);
+    else if (row.number > headerRow && row.cells.some(({ hasValue }) => hasValue)) {
+      emptyRow(row, copy);
+      onEmptied(row.number);
+    } else if (row.number > headerRow) keepRow(row, copy);
     else copy.copy(row.end);
     [this.#row, this.undecidedFrom] = [undefined, undefined];
   }
@@ -172,7 +183,7 @@ export class SheetEdit implements XmlEdit {
 const VALUES: ReadonlySet<string> = new Set(['v', 't']);
 
 /** `dimension` is no list, but is dropped like an empty one: the size changes, and programs compute it themselves. */
-const LISTS: ReadonlySet<string> = new Set(['mergeCells', 'dataValidations', 'dimension']);
+const LISTS: ReadonlySet<string> = new Set(['cols', 'mergeCells', 'dataValidations', 'dimension']);
 
 /** The parts of a sheet that follow the drawing or the dropdowns, in the order of the standard. */
 const AFTER_DRAWING: ReadonlySet<string> = new Set([

@@ -62,6 +62,11 @@ describe('a file of another kind gets one sentence', () => {
     });
   });
 
+  test('a document of another program is not to be opened in a spreadsheet', async () => {
+    const document = makeZip([TYPES, { name: 'word/document.xml', content: '' }]);
+    await expect(readTable(document)).rejects.toMatchObject({ hint: expect.stringMatching(/^Copy its table/) });
+  });
+
   test('a workbook under the name of a text file is recognised', async () => {
     await withFile(
       makeSheet(ROWS),

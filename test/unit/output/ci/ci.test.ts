@@ -41,3 +41,10 @@ it('a section of GitLab begins and ends with the same name', () => {
       '\u001b[0Ksection_end:1700000000:examctl_user_sync\r\u001b[0K\n',
   );
 });
+
+it('an annotation of a workbook begins with the sheet and the cell', () => {
+  const findings = [finding({ file: 'two.xlsx', line: 2, sheet: 'Candidates', cell: 'E2', message: 'wrong' })];
+  expect(renderAnnotations(reportedRun({ findings }))).toBe(
+    '::error file=two.xlsx,line=2,title=user.email.invalid::Candidates!E2, column E-mail: wrong\n',
+  );
+});

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { Finding } from '../../../../src/model/finding.ts';
 import type { ReportedRun } from '../../../../src/model/report.ts';
 import { renderHtml } from '../../../../src/output/formats/html.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { htmlRun } from '../html-run.ts';
+import { finding } from '../report-fixtures.ts';
 import { partsOf, reportedRun } from '../reported-run.ts';
 import { unpackPage } from '../unpack-page.ts';
 
@@ -64,4 +66,26 @@ it('paints the bar of a rule in the colour of its severity', async () => {
   ]) {
     expect(page).toMatch(new RegExp(`<text[^>]*>${rule}</text><rect class="fill-${fill}"`));
   }
+});
+
+it('names the sheet and the cell of each finding, and shows the row of that sheet', async () => {
+  const place = { file: 'two.xlsx', line: 2, record: 1 };
+  const inSheet = (sheet: string, cell: string, column: string): Finding => finding({ ...place, sheet, cell, column });
+  const findings = [inSheet('Sittings 1', 'C2', 'Start'), inSheet('Candidates', 'E2', 'Email')];
+  const row = (sheet: string, cells: readonly string[], line: number) => ({
+    row: { file: 'two.xlsx', line, sheet, record: 1, lines: 1, content: { cells } },
+    findings: [],
+  });
+  const joined = row('Candidates', ['at nine', 'nobody'], 2);
+  const rejects = [
+    { ...joined, row: { ...joined.row, with: { file: 'two.xlsx', line: 2, lines: 1, sheet: 'Sittings 1' } } },
+    row('Other', ['of another', 'sheet'], 2),
+  ];
+  const layout = { format: 'csv', header: ['Start', 'Email'], delimiter: ',' } as const;
+  const page = await pageOf({ ...reportedRun({ findings }, { layout, rejects }), reveal: true });
+  expect(unpackPage(page)).toMatchObject([
+    { place: "two.xlsx:'Sittings 1'!C2", value: 'at nine' },
+    { place: 'two.xlsx:Candidates!E2', value: 'nobody' },
+  ]);
+  expect(page).toContain('>two.xlsx:Candidates!E2</td>');
 });

@@ -66,3 +66,16 @@ it('reports failures of the target that have no reason, and escapes hostile stri
   expect(run?.results?.[0]?.ruleId).toBe('target.unknown');
   expect(renderSarif(hostileRun)).not.toMatch(LIVE);
 });
+
+it('names the sheet and the cell in a workbook, beside the row as its line', () => {
+  const findings = [finding({ file: 'two.xlsx', line: 2, sheet: 'Candidates', cell: 'E2', message: 'wrong' })];
+  const [result] = logOf(reportedRun({ findings })).runs[0]?.results ?? [];
+  expect(result?.message.text).toBe('Candidates!E2, E-mail: wrong');
+  expect(result?.locations).toMatchObject([
+    {
+      physicalLocation: { artifactLocation: { uri: 'two.xlsx' }, region: { startLine: 2 } },
+      logicalLocations: [{ fullyQualifiedName: 'Candidates!E2' }],
+      message: { text: 'Candidates!E2, E-mail: wrong' },
+    },
+  ]);
+});

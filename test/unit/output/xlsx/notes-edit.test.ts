@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawingXml, type Note, notesXml } from '../../../../src/output/xlsx/notes.ts';
-import { editDrawing, editNotes } from '../../../../src/output/xlsx/returned/notes-edit.ts';
+import { editDrawing, editNotes, findNotes } from '../../../../src/output/xlsx/returned/notes-edit.ts';
 import { parsePart } from '../../../../src/output/xlsx/returned/small-part.ts';
 
 const EARLIER: readonly Note[] = [{ column: 0, row: 2, text: 'an earlier <reason>' }];
@@ -17,10 +17,15 @@ function existingNotes(prefix = ''): string {
   return prefix === '' ? all : all.replaceAll(/<(\/?)(?=\w)/g, `<$1${prefix}`);
 }
 
+function edit(existing: string, emptied: ReadonlySet<number> = new Set()) {
+  const found = findNotes(parsePart(Buffer.from(existing)));
+  return found && editNotes(found, NEW, emptied);
+}
+
 test.each(['', 'x:'])(
   'a note of the user stays and an earlier note of examctl is removed, with the prefix "%s"',
   (prefix) => {
-    const edited = editNotes(parsePart(Buffer.from(existingNotes(prefix))), NEW);
+    const edited = edit(existingNotes(prefix));
     const text = edited?.bytes.toString() ?? '';
     expect([...text.matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual(['C4', 'B3']);
     expect(text).toContain(`<${prefix}r><${prefix}t>ask \u00c9va</${prefix}t></${prefix}r>`);
@@ -30,6 +35,12 @@ test.each(['', 'x:'])(
     expect(edited?.added).toEqual([NEW[0]]);
   },
 );
+
+test('a note of the user goes with the row that is emptied', () => {
+  const edited = edit(existingNotes().replace('ref="C4"', 'ref="C5"'), new Set([5]));
+  expect(edited?.bytes.toString()).not.toContain('ask');
+  expect(edited?.removed).toEqual(new Set(['A2', 'C5']));
+});
 
 test('the boxes of removed notes are cut from the drawing, and the boxes of new notes are added', () => {
   const drawing = editDrawing([...drawingXml(EARLIER)].join(''), { added: NEW, removed: new Set(['A2']) });
