@@ -72,7 +72,7 @@ export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion
 export interface SheetValue {
   /** The number, without signs of percent, thousands and currency. */
   readonly number?: string | undefined;
-  /** The local date and time, if the cell has a date: `2027-01-11 09:00`. */
+  /** The date and time, if the cell has a date: `2027-01-11 09:00`, with the zone that the cell shows, if it shows one. */
   readonly dateTime?: string | undefined;
   /** The date, `2000-01-31`, if the number can be one, even if its format is not for dates. */
   readonly day?: string | undefined;

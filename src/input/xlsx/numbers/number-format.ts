@@ -5,6 +5,7 @@ import { type Decimal, KEPT_DIGITS, plainText, toDecimal, wholeDigits } from './
 import { type FormatToken, parseFormat, type Section } from './parse-format.ts';
 import { showDate } from './show-date.ts';
 import { numberFormatter } from './show-number.ts';
+import { zoneShown } from './zone-text.ts';
 
 /** A number as its cell shows it. */
 export interface ShownValue {
@@ -12,7 +13,8 @@ export interface ShownValue {
   /** The number for a numeric field, without signs of percent, thousands and currency. */
   readonly number?: string | undefined;
   /**
-   * The local date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one.
+   * The date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one. It is a
+   * local one, or has the zone that the format shows: `2027-01-11 09:00+02:00`.
    */
   readonly dateTime?: string | undefined;
   /** The date, `2027-01-11`, if the number can be one, even if its format is not for dates. */
@@ -64,7 +66,10 @@ function fits(value: number, { sign, value: limit }: NonNullable<Section['condit
 
 function formatterOf(section: Section): SectionFormatter {
   const { tokens } = section;
-  if (tokens.some(({ kind }) => kind === 'date')) return (_, raw, is1904) => shownDate(raw, section, is1904);
+  if (tokens.some(({ kind }) => kind === 'date')) {
+    const zone = zoneShown(tokens);
+    return (_, raw, is1904) => shownDate(raw, { ...section, zone }, is1904);
+  }
   if (tokens.some(({ kind }) => kind === 'general' || kind === 'text')) return shownPlain(tokens);
   const show = numberFormatter(section);
   if (show === undefined) return (value) => ({ text: plainText(value), fault: 'unknown-format' });
@@ -87,16 +92,26 @@ function shownPlain(tokens: readonly FormatToken[]): SectionFormatter {
   };
 }
 
-function shownDate(raw: number, { tokens, isOfSystem }: Section, is1904: boolean): ShownValue {
+interface DateSection extends Section {
+  /** The end of a date and time, if the format shows a zone. */
+  readonly zone: string;
+}
+
+/** The first number that is a date even in a format for times. Smaller ones are times of day, and hours beyond 24. */
+const FIRST_DATE = 10_000;
+
+function shownDate(raw: number, { tokens, isOfSystem, zone }: DateSection, is1904: boolean): ShownValue {
   if (tokens.some(({ kind }) => kind === 'unknown')) return { text: String(raw), fault: 'unknown-format' };
   const moment = momentOf(raw, is1904);
   const hasDate = tokens.some((token) => token.kind === 'date' && 'ymd'.includes(token.unit));
   const isDay0 = !is1904 && raw < 1;
   if (moment === undefined || (hasDate && isDay0)) return { text: String(raw), fault: 'not-shown' };
   const hasTime = tokens.some((token) => token.kind === 'date' && !'ymd'.includes(token.unit));
-  const dateTime = momentText(moment, hasTime || raw % 1 !== 0);
+  const isTimed = hasTime || raw % 1 !== 0;
+  const dateTime = momentText(moment, isTimed);
   const text = isOfSystem ? dateTime : showDate(roundedFor(tokens, raw, is1904) ?? moment, tokens);
-  return hasDate || !isDay0 ? { text, dateTime, day: dateText(moment) } : { text };
+  if (!hasDate && raw < FIRST_DATE) return { text };
+  return { text, dateTime: isTimed ? dateTime + zone : dateTime, day: dateText(moment) };
 }
 
 /** Returns the moment rounded to seconds if the format shows seconds without fractions, and otherwise `undefined`. */
