@@ -129,8 +129,38 @@ test('hidden rows and columns are read, with a warning', async () => {
   );
   expect(rows).toHaveLength(2);
   expect(input.warnings).toMatchObject([
-    { rule: 'input.sheet.hidden-rows', line: 2, message: 'Hidden rows are read like all others: row 2' },
     { rule: 'input.sheet.hidden-columns', line: 1, message: 'Hidden columns are read like all others: column B' },
+  ]);
+  expect(input.lateWarnings?.()).toMatchObject([
+    {
+      ...{ severity: 'warning', rule: 'input.sheet.hidden-rows', line: 2 },
+      message: 'Hidden rows are read like all others: row 2',
+    },
+  ]);
+});
+
+test('a row without height and a column without width are hidden', async () => {
+  const flat = textRow(2, ['1', '2']).replace('<row', '<row ht="0" customHeight="1"');
+  const { input } = await readTable(
+    makeSheet(textRow(1, ['A', 'B']) + flat + textRow(3, ['3', '4']).replace('<row', '<row ht="12.8"'), {
+      before: '<cols><col min="1" max="1" width="0.5"/><col min="2" max="2" width="0" customWidth="1"/></cols>',
+    }),
+  );
+  expect(input.warnings?.map(({ message }) => message)).toEqual(['Hidden columns are read like all others: column B']);
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual(['Hidden rows are read like all others: row 2']);
+});
+
+test('hidden rows that are passed over as blank are not told, however many they are', async () => {
+  const blank = Array.from({ length: 1500 }, (_, index) => {
+    const cells = ['<c s="1"/>', '<c t="str"><f>""</f><v></v></c>', '<c t="inlineStr"><is><t> </t></is></c>'];
+    return `<row r="${index + 3}" hidden="1">${cells[index % 3]}</row>`;
+  });
+  const last = textRow(1503, ['3', '4']).replace('<row', '<row hidden="true"');
+  const rows = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']) + blank.join('');
+  expect((await readTable(makeSheet(rows))).input.lateWarnings?.()).toEqual([]);
+  const { input } = await readTable(makeSheet(rows + last));
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual([
+    'Hidden rows are read like all others: row 1503',
   ]);
 });
 
@@ -156,6 +186,46 @@ test('each row of merged cells has their value, with a note', async () => {
     ['C2', 'The cells C2:D2 are merged: only C2 is read'],
     ['A9', 'The cells A9:A10 are merged: each row is read with the value of A9'],
   ]);
+});
+
+test('merged cells are read as they are shown, and what they hide is told with its cell', async () => {
+  const rows = [
+    textRow(1, ['A', 'B', 'C', 'D']),
+    textRow(2, ['top', '1', 'wide', 'beside']),
+    textRow(3, ['under', '2', 'x', '', 'beyond the header']),
+    textRow(4, ['top', '3', '', 'y']),
+    '<row r="5"><c r="B5"><v>4</v></c><c r="C5" t="e"><v>#N/A</v></c></row>',
+    textRow(6, ['', '5', '', '']),
+    textRow(7, ['', '6', 'shown', '']),
+  ].join('');
+  const ranges = ['A2:A5', 'C2:D2', 'C3:E4', 'C5:C6', 'D6:D7'];
+  const behind = `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+  const { input, rows: read } = await readTable(makeSheet(rows, { behind }));
+  expect(read.map(({ cells }) => cells)).toEqual([
+    ['top', '1', 'wide', ''],
+    ['top', '2', 'x', '', ''],
+    ['top', '3', 'x', ''],
+    ['top', '4', '#N/A', ''],
+    ['', '5', '#N/A', ''],
+    ['', '6', 'shown', ''],
+  ]);
+  expect(read[4]?.values?.get(2)?.fault).toBe('error-value');
+  expect(input.lateWarnings?.().map(({ severity, cell, message }) => [severity, cell, message])).toEqual([
+    ['warning', 'A3', 'The merged cells A2:A5 hide another value in A3, and only A2 is read'],
+    ['warning', 'D2', 'The merged cells C2:D2 hide another value in D2, and only C2 is read'],
+    ['warning', 'E3', 'The merged cells C3:E4 hide other values in E3, D4, and only C3 is read'],
+  ]);
+});
+
+test('a covered value below an empty cell, or below the header, is not read', async () => {
+  const rows = textRow(1, ['A', 'B', 'C']) + textRow(2, ['hidden', '1']) + textRow(4, ['4', '2', 'hidden too']);
+  const behind = '<mergeCells><mergeCell ref="A1:A2"/><mergeCell ref="C3:C4"/></mergeCells>';
+  const { input, rows: read } = await readTable(makeSheet(rows, { behind }));
+  expect(read.map(({ cells }) => cells)).toEqual([
+    ['', '1', ''],
+    ['4', '2', ''],
+  ]);
+  expect(input.lateWarnings?.().map(({ cell }) => cell)).toEqual(['A2', 'C4']);
 });
 
 test('a workbook is recognised by its content, also on standard input', async () => {
