@@ -1,7 +1,7 @@
 /** Applies number formats: the text that a cell shows, with the number or date in it. */
 
 import { dateText, type Moment, momentOf, timeText } from './day-numbers.ts';
-import { type Decimal, KEPT_DIGITS, plainText, toDecimal, wholeDigits } from './decimal.ts';
+import { type Decimal, KEPT_DIGITS, plainText, shifted, toDecimal, wholeDigits } from './decimal.ts';
 import { type FormatToken, parseFormat, type Section } from './parse-format.ts';
 import { showDate } from './show-date.ts';
 import { numberFormatter } from './show-number.ts';
@@ -10,7 +10,7 @@ import { zoneShown } from './zone-text.ts';
 /** A number as its cell shows it. */
 export interface ShownValue {
   readonly text: string;
-  /** The number for a numeric field, without signs of percent, thousands and currency. */
+  /** The number for a numeric field: all digits of the value, of a share those of its percentage. */
   readonly number?: string | undefined;
   /**
    * The date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one. It is a
@@ -24,6 +24,9 @@ export interface ShownValue {
 
 /** Why a number cannot be read as its cell shows it. */
 type NumberFault = 'digits-lost' | 'not-shown' | 'unknown-format';
+
+/** The first number that may be a date if its format does not say so. Smaller ones are times of day, or years. */
+const FIRST_DATE = 10_000;
 
 export type NumberFormat = (value: number, is1904: boolean) => ShownValue;
 
@@ -44,8 +47,7 @@ export function numberFormat(code: string): NumberFormat {
     if (section === undefined || show === undefined) return { text: plainText(decimal), fault: 'not-shown' };
     // Such a section contains the sign itself, if it shows one.
     const isBare = value < 0 && (index > 0 || section.condition !== undefined);
-    const shown = show(isBare ? { ...decimal, isNegative: false } : decimal, value, is1904);
-    return isBare && shown.number !== undefined ? { ...shown, number: `-${shown.number}` } : shown;
+    return show(isBare ? { ...decimal, isNegative: false } : decimal, value, is1904);
   };
 }
 
@@ -73,12 +75,13 @@ function formatterOf(section: Section): SectionFormatter {
   if (tokens.some(({ kind }) => kind === 'general' || kind === 'text')) return shownPlain(tokens);
   const show = numberFormatter(section);
   if (show === undefined) return (value) => ({ text: plainText(value), fault: 'unknown-format' });
+  const percents = tokens.filter(({ kind }) => kind === 'percent').length;
   return (value, raw, is1904) => {
-    const { text: padded, plain } = show(value);
-    const text = padded.trim();
+    const text = show(value).trim();
     // A format may hide zeros on purpose. Hiding any other number cannot be intended.
     if (text === '' && value.digits !== '') return { text: plainText(value), fault: 'not-shown' };
-    return { text, number: text === '' ? undefined : plain, ...dayOfPlain(plain, raw, is1904) };
+    const number = text === '' ? undefined : plainText(shifted(toDecimal(raw), percents * 2));
+    return { text, number, ...dayOfNumber(raw, is1904) };
   };
 }
 
@@ -88,7 +91,7 @@ function shownPlain(tokens: readonly FormatToken[]): SectionFormatter {
   return (value, raw, is1904) => {
     const plain = plainText(value);
     const parts = tokens.map((token) => (token.kind === 'literal' ? token.text : isPlace(token) ? plain : ''));
-    return { text: parts.join(''), number: plain, ...dayOfPlain(plain, raw, is1904) };
+    return { text: parts.join(''), number: plainText(toDecimal(raw)), ...dayOfNumber(raw, is1904) };
   };
 }
 
@@ -96,9 +99,6 @@ interface DateSection extends Section {
   /** The end of a date and time, if the format shows a zone. */
   readonly zone: string;
 }
-
-/** The first number that is a date even in a format for times. Smaller ones are times of day, and hours beyond 24. */
-const FIRST_DATE = 10_000;
 
 function shownDate(raw: number, { tokens, isOfSystem, zone }: DateSection, is1904: boolean): ShownValue {
   if (tokens.some(({ kind }) => kind === 'unknown')) return { text: String(raw), fault: 'unknown-format' };
@@ -130,8 +130,8 @@ function momentText(moment: Moment, hasTime: boolean): string {
 /**
  * Returns the day of a number with five digits, from 1927 to 2173. Other numbers may be a year, or such as 20000131.
  */
-function dayOfPlain(plain: string, value: number, is1904: boolean): Pick<ShownValue, 'day'> | undefined {
-  if (!/^\d{5}(?:\.\d+)?$/.test(plain)) return undefined;
+function dayOfNumber(value: number, is1904: boolean): Pick<ShownValue, 'day'> | undefined {
+  if (!(value >= FIRST_DATE && value < FIRST_DATE * 10)) return undefined;
   const moment = momentOf(value, is1904);
   return moment && { day: dateText(moment) };
 }
