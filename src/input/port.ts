@@ -76,6 +76,8 @@ export interface SheetValue {
   readonly dateTime?: string | undefined;
   /** The date, `2000-01-31`, if the number can be one, even if its format is not for dates. */
   readonly day?: string | undefined;
+  /** Whether the cell has a yes or no. */
+  readonly isYesNo?: true | undefined;
   /** Why the value of the cell is unknown. */
   readonly fault?: SheetFault | undefined;
   /** The kind of file, if it is not a sheet: JSON, or a rejects file, whose cell has the fault in words. */

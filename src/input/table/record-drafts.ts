@@ -64,6 +64,7 @@ export function draftRow(
     swallowed: isSwallowing || undefined,
     findings: [...(swallowed ? [swallowed] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
     problems: [...problemsOf(values), ...conflicts],
+    warnings: row.values === undefined ? undefined : values.flatMap(({ warnings = NONE }) => warnings),
     locate: (path) => locateCell({ columns, row }, path),
   };
 }

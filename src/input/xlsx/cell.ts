@@ -63,9 +63,11 @@ function lacksResult({ type, value, hasValue }: RawCell): boolean {
   return type === 'str' || type === 'inlineStr' ? !hasValue : value === '';
 }
 
+const YES_NO: SheetValue = { isYesNo: true };
+
 function readBoolean(value: string): ReadCell {
-  if (value === '1' || value === 'true') return { text: 'TRUE' };
-  return value === '0' || value === 'false' ? { text: 'FALSE' } : emptyOrInvalid(value);
+  if (value === '1' || value === 'true') return { text: 'TRUE', value: YES_NO };
+  return value === '0' || value === 'false' ? { text: 'FALSE', value: YES_NO } : emptyOrInvalid(value);
 }
 
 /** Reads a date that is written as a text. Its offset counts beside that of the format: two that differ are refused. */
