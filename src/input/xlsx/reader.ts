@@ -32,7 +32,7 @@ export async function openXlsx(source: Source, options: ReadingOptions): Promise
 async function openSheet(archive: Archive, options: ReadingOptions): Promise<TableInput> {
   const { file } = archive;
   const workbook = await readWorkbook(archive);
-  const chosen = await chooseSheet(archive, workbook.sheets, options);
+  const chosen = await chooseSheet(archive, workbook, options);
   const { name: sheet, part } = chosen.sheet;
   const merged = await findMergedRanges(archive, part);
   const reader = await createReader(archive, workbook);
