@@ -36,13 +36,8 @@ export class MergedCells {
     if (this.#active.some(({ last }) => last.row < row.number)) {
       this.#active = this.#active.filter(({ last }) => last.row >= row.number);
     }
-    let free = 0;
     this.#enter(row);
-    for (const range of this.#active) {
-      // Ranges do not overlap. Where a broken file has such ranges, the one to the left counts.
-      if (range.first.column >= free) cover(row, range);
-      free = Math.max(free, range.last.column + 1);
-    }
+    for (const range of this.#active) cover(row, range);
   }
 
   #enter(row: SheetRow): void {
@@ -51,13 +46,20 @@ export class MergedCells {
       const { first, last } = range;
       const isShown = first.row === number;
       const [text, value] = isShown ? [cells[first.column] ?? '', values?.get(first.column)] : ['', undefined];
-      const entered = { first, last, text, value, lost: [] };
-      this.#entered.push(entered);
-      const at = this.#active.findIndex((active) => active.first.column > first.column);
-      this.#active.splice(at === -1 ? this.#active.length : at, 0, entered);
+      if (last.row >= number) this.#activate({ first, last, text, value, lost: [] });
       this.#next += 1;
       range = this.#ranges[this.#next];
     }
+  }
+
+  /** Ranges do not overlap. Where a broken file has such ranges, the first one counts. */
+  #activate(range: ActiveRange): void {
+    const found = this.#active.findIndex(({ last }) => last.column >= range.first.column);
+    const at = found === -1 ? this.#active.length : found;
+    const next = this.#active[at];
+    if (next !== undefined && next.first.column <= range.last.column) return;
+    this.#active.splice(at, 0, range);
+    this.#entered.push(range);
   }
 
   /** Returns a warning about each range that hides other values than it shows, in the rows so far. */

@@ -228,6 +228,18 @@ test('a covered value below an empty cell, or below the header, is not read', as
   expect(input.lateWarnings?.().map(({ cell }) => cell)).toEqual(['A2', 'C4']);
 });
 
+test('of merged cells that overlap, which no program writes, the first ones count', async () => {
+  const rows = textRow(1, ['A', 'B']) + textRow(2, ['a', 'b']) + textRow(3, ['c', 'd']) + textRow(4, ['e', 'f']);
+  const behind =
+    '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="A2:B3"/><mergeCell ref="B3:B4"/><mergeCell ref="A3:B4"/></mergeCells>';
+  const { rows: read } = await readTable(makeSheet(rows, { behind }));
+  expect(read.map(({ cells }) => cells)).toEqual([
+    ['a', 'b'],
+    ['a', 'd'],
+    ['e', 'd'],
+  ]);
+});
+
 test('a workbook is recognised by its content, also on standard input', async () => {
   await withFile(
     makeSheet(FULL),
