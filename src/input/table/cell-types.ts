@@ -15,17 +15,15 @@ export function findTypeWarning(
   path: Path,
   cell: string,
   { dateTime, isYesNo }: SheetValue,
-): readonly Problem[] {
-  if (dateTime === undefined && !isYesNo) return NONE;
+): readonly Problem[] | undefined {
+  if (dateTime === undefined && !isYesNo) return undefined;
   const text = textIn(column, path);
-  if (text === undefined || text.field.format === 'birth-date') return NONE;
-  if (damageOf(cell, useOf(text.field)) !== undefined) return NONE;
+  if (text === undefined || text.field.format === 'birth-date') return undefined;
+  if (damageOf(cell, useOf(text.field)) !== undefined) return undefined;
   const words = isYesNo ? 'is a yes or no of the spreadsheet, and not a text' : LOOKS_LIKE_DATE;
   const rule = fieldRule(text, isYesNo ? 'type' : 'month');
   return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];
 }
-
-const NONE: readonly never[] = [];
 
 interface PlacedText extends Place {
   readonly field: TextField;

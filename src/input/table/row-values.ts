@@ -63,9 +63,8 @@ export function readValue(
   const isBroken = (row.lines > 1 || !isOfLines(row)) && isBrokenCell(column.field, cell, options);
   if (isBroken) return brokenValue(column, row, index);
   const value = readCell(column, isRejects ? unguardCell(cell) : cell, options);
-  return sheetValue === undefined
-    ? value
-    : { ...value, warnings: findTypeWarning(column, pathOf(column), cell, sheetValue) };
+  const warnings = sheetValue && findTypeWarning(column, pathOf(column), cell, sheetValue);
+  return warnings === undefined ? value : { ...value, warnings };
 }
 
 /** Returns the result for a faulty cell of a sheet, which has no value. */
