@@ -228,6 +228,15 @@ test('a covered value below an empty cell, or below the header, is not read', as
   expect(input.lateWarnings?.().map(({ cell }) => cell)).toEqual(['A2', 'C4']);
 });
 
+test('of many merged cells each is found once, with any name and wherever a chunk of bytes ends', async () => {
+  const numbers = Array.from({ length: 9000 }, (_, index) => index + 2);
+  const cell = (row: number) => `<x:mergeCell ${' '.repeat(row % 23)}ref='A${row}:B${row}'></x:mergeCell>`;
+  const behind = `<x:mergeCells>${numbers.map(cell).join('\n')}</x:mergeCells>`;
+  const text = textRow(2, ['the word mergeCell ref="A3:B9"', 'x'.repeat(100_000), 'mergeCell']);
+  const { input } = await readTable(makeSheet(textRow(1, ['A', 'B', 'C']) + text, { behind }));
+  expect(input.warnings?.map(({ cell: first }) => first)).toEqual(numbers.map((row) => `A${row}`));
+});
+
 test('of merged cells that overlap, which no program writes, the first ones count', async () => {
   const rows = textRow(1, ['A', 'B']) + textRow(2, ['a', 'b']) + textRow(3, ['c', 'd']) + textRow(4, ['e', 'f']);
   const behind =
