@@ -109,7 +109,7 @@ function shownDate(raw: number, { tokens, isOfSystem, zone }: DateSection, is190
   const hasTime = tokens.some((token) => token.kind === 'date' && !'ymd'.includes(token.unit));
   const isTimed = hasTime || raw % 1 !== 0;
   const dateTime = momentText(moment, isTimed);
-  const text = isOfSystem ? dateTime : showDate(roundedFor(tokens, raw, is1904) ?? moment, tokens);
+  const text = isOfSystem && hasDate ? dateTime : showDate(roundedFor(tokens, raw, is1904) ?? moment, tokens);
   if (!hasDate && raw < FIRST_DATE) return { text };
   return { text, dateTime: isTimed ? dateTime + zone : dateTime, day: dateText(moment) };
 }

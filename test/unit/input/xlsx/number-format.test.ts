@@ -127,6 +127,10 @@ describe('a time of day is no date', () => {
     expect(Object.keys(numberFormat('hh:mm')(days, is1904))).toEqual(['text']);
   });
 
+  test.each(['[$-F400]h:mm:ss\\ AM/PM', '[$-409]h:mm:ss AM/PM'])('also in the form of the computer: %s', (code) => {
+    expect(numberFormat(code)(0.375, false)).toEqual({ text: '9:00:00 AM' });
+  });
+
   test('but a date in a format that shows its time only is one', () => {
     expect(numberFormat('hh:mm')(46_398.375, false).dateTime).toBe('2027-01-11 09:00');
   });
