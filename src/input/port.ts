@@ -70,12 +70,14 @@ export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion
 
 /** The value of a cell of a sheet, besides the text that it shows. */
 export interface SheetValue {
-  /** The number, without signs of percent, thousands and currency. */
+  /** The number with all its digits, whatever its format shows of them; of a share its percentage. */
   readonly number?: string | undefined;
-  /** The local date and time, if the cell has a date: `2027-01-11 09:00`. */
+  /** The date and time, if the cell has a date: `2027-01-11 09:00`, with the zone that the cell shows, if it shows one. */
   readonly dateTime?: string | undefined;
   /** The date, `2000-01-31`, if the number can be one, even if its format is not for dates. */
   readonly day?: string | undefined;
+  /** Whether the cell has a yes or no. */
+  readonly isYesNo?: true | undefined;
   /** Why the value of the cell is unknown. */
   readonly fault?: SheetFault | undefined;
   /** The kind of file, if it is not a sheet: JSON, or a rejects file, whose cell has the fault in words. */

@@ -74,6 +74,38 @@ describe('two sheets of one workbook', () => {
     expect(report.inputs).toMatchObject([{ file: 'b.xlsx', lines: 5, header: 2, records: 3 }]);
   });
 
+  it('say of a candidate without a schedule which sheet lacks it, and of the rows of both what is hidden', async () => {
+    const { json, file } = await setUp();
+    const rows = rowsOf([...CANDIDATES, { ScheduleExtId: 'S-9', ...candidate(3) }]).replace(
+      '<row r="4"',
+      '<row r="4" hidden="1"',
+    );
+    const sheets = [
+      { name: 'Sittings', rows: rowsOf([SCHEDULE]).replace('<row r="2"', '<row r="2" hidden="1"') },
+      { name: 'People', rows },
+    ];
+    await file('b.xlsx', makeWorkbook({ sheets }));
+    const { report } = await json([...PUSH, 'b.xlsx', '--sheet', 'Sittings', '--candidates-sheet', 'People']);
+    expect(report.findings.map(({ sheet, line, message }) => [sheet, line, message])).toEqual([
+      ['Sittings', 2, 'Hidden rows are read like all others: row 2'],
+      ['People', 4, 'No schedule of the sheet "Sittings" has the ScheduleExtId S-9'],
+      ['People', 4, 'Hidden rows are read like all others: row 4'],
+    ]);
+  });
+
+  it('are told apart by their columns where one must be named', async () => {
+    const { json, file } = await setUp();
+    const intro = textRow(1, ['Sittings of January', 'Email']) + textRow(2, ['Questions to', 'office@example.edu']);
+    const sheets = [
+      { name: 'Intro', rows: intro },
+      { name: 'Sittings', rows: rowsOf([SCHEDULE]) },
+    ];
+    await file('b.xlsx', makeWorkbook({ sheets }));
+    const { code, report } = await json([...PUSH, 'b.xlsx']);
+    expect(code).toBe(2);
+    expect(report.error?.hint).toBe('Say which one is meant, by name or number: --sheet Sittings');
+  });
+
   it('need --candidates-sheet, and it needs one file', async () => {
     const { json, file } = await setUp();
     await file('b.xlsx', BOOK);

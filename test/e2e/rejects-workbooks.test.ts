@@ -6,6 +6,8 @@ import { describe, expect, it, test } from 'vitest';
 import { createStoreInProcess } from '../support/cli/store-in-process.ts';
 import { COUNT, csv, FIXED, faulty, GOOD, SHEET, storeOf, USERS, workbook } from '../support/xlsx/faulty-users.ts';
 import { partsOfWorkbook, typeInto, withComments } from '../support/xlsx/parts.ts';
+import { readTable } from '../support/xlsx/read.ts';
+import { makeSheet, textRow } from '../support/xlsx/workbook.ts';
 
 /** A new workbook has the rejected rows only. */
 const FIXED_IN_NEW = { D2: 'u1@example.edu', C3: 'Last3', E4: 'TRUE', D5: 'u7@example.edu' };
@@ -110,6 +112,26 @@ describe("the user's own workbook", () => {
     expect(parts.get('xl/comments1.xml')).not.toContain('about A4');
     expect(parts.get('xl/drawing1.vml')).toMatch(/<x:Row>2<.*<x:Row>4</);
     expect(parts.get('xl/drawing1.vml')).not.toContain('<x:Row>3<');
+  });
+
+  test('has no values that merged cells cover, and shows rows without height', async () => {
+    const { json, folder } = await createStoreInProcess();
+    const header = ['ExternalId', 'FirstName', 'LastName', 'Email', 'Company', 'City'];
+    const rows = [
+      textRow(2, ['u-2', 'A', 'A', 'a@example.edu', 'Top', 'c']),
+      textRow(3, ['u-3', 'B', 'B', 'none', 'Under', 'c']).replace('<row', '<row ht="0" customHeight="1"'),
+      textRow(4, ['u-4', 'C', 'C', 'none', 'Wide', 'Beside']),
+    ];
+    const behind = '<mergeCells count="2"><mergeCell ref="E2:E3"/><mergeCell ref="E4:F4"/></mergeCells>';
+    const [input, rejects] = [join(folder, 'u.xlsx'), join(folder, 'r.xlsx')];
+    await writeFile(input, makeSheet(textRow(1, header) + rows.join(''), { behind }));
+    await json(['validate', 'users', input, '--rejects', rejects]);
+    const { rows: read } = await readTable(await readFile(rejects));
+    expect(read.map(({ cells }) => cells.slice(0, 6))).toEqual([
+      ['u-3', 'B', 'B', 'none', 'Top', 'c'],
+      ['u-4', 'C', 'C', 'none', 'Wide', ''],
+    ]);
+    expect(await sheetOf(rejects)).not.toMatch(/ ht="0"/);
   });
 
   test('does not come back where the rows are of several: they are in a new one', async () => {

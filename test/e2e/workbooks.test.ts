@@ -159,3 +159,78 @@ test('of several sheets the flag says which, and without it nothing is read', as
   expect(report.error).toMatchObject({ name: 'UsageError', hint: expect.stringContaining('--sheet List') });
   expect((await space.json(['validate', 'users', file, '--sheet', '1'])).code).toBe(0);
 });
+
+test('a line break in a name or an id of a workbook is the error that it is in CSV', async () => {
+  const { json, xlsx, folder } = await setUp('');
+  const header = ['ExternalId', 'FirstName', 'LastName', 'Email', 'Password', 'Company', 'Labels'];
+  const cells = ['u-1', 'A\nda', 'Byron', 'ada@example.edu', 'Se-cret\n12', 'Two\nlines', 'one|t\nwo'];
+  const quoted = cells.map((cell) => (cell.includes('\n') ? `"${cell}"` : cell));
+  const csv = join(folder, 'users.csv');
+  const flat = join(folder, 'users.json');
+  await writeFile(xlsx, makeSheet(textRow(1, header) + textRow(2, cells)));
+  await writeFile(csv, `${header.join(',')}\n${quoted.join(',')}\n`);
+  const record = { 'External Id': 'u-1', 'First Name': 'A\nda', 'Last Name': 'Byron', 'E-mail': 'ada@example.edu' };
+  await writeFile(flat, JSON.stringify([record]));
+  const rulesOf = async (file: string) => {
+    const { code, report } = await json(['validate', 'users', file]);
+    expect(code).toBe(3);
+    const errors = report.findings.filter(({ severity }) => severity === 'error');
+    return errors.map(({ rule, field }) => [rule, field]);
+  };
+  const rules = await rulesOf(csv);
+  expect(rules).toContainEqual(['user.first-name.line-break', 'FirstName']);
+  expect(await rulesOf(xlsx)).toEqual(rules);
+  expect(await rulesOf(flat)).toEqual([['user.first-name.line-break', 'FirstName']]);
+  const { report } = await json(['validate', 'users', xlsx]);
+  expect(report.findings.find(({ cell }) => cell === 'B2')).toMatchObject({
+    message: 'FirstName holds a line break',
+    suggestion: 'write it in one line',
+  });
+});
+
+test('a date or a yes in a text field is a warning, unless the field is for it', async () => {
+  const { json, xlsx } = await setUp('');
+  const header = ['ExternalId', 'FirstName', 'LastName', 'Email', 'DateOfBirth', 'SpecialNeeds', 'UserName', 'Labels'];
+  const date = '<c s="2"><v>46398</v></c>';
+  const yes = '<c t="b"><v>1</v></c>';
+  const row = (number: number, id: string, others: string, name = text('Ada')) =>
+    userRow(
+      number,
+      `${id}${name}${text('Byron')}${text(`u${number}@example.edu`)}<c s="2"><v>3655${number}</v></c>${yes}${others}`,
+    );
+  const rows = [
+    row(2, date, text('2027-01-12') + text('2027-01-12')),
+    row(3, text('TRUE'), yes + yes, yes),
+    row(4, text('u-4'), date + date),
+    row(5, text('u-5'), '<c s="5"><v>46398</v></c>'),
+  ];
+  await writeFile(xlsx, makeSheet(textRow(1, header) + rows.join(''), { formats: [...FORMATS, 'd-mmm'] }));
+  const { code, report } = await json(['validate', 'users', xlsx]);
+  expect(report.findings.map(({ severity, cell, rule }) => [severity, cell, rule])).toEqual([
+    ['warning', 'A2', 'user.external-id.month'],
+    ['warning', 'B3', 'user.first-name.type'],
+    ['warning', 'G3', 'user.user-name.type'],
+    ['warning', 'H3', 'user.labels.item-type'],
+    ['warning', 'G4', 'user.user-name.month'],
+    ['warning', 'H4', 'user.labels.item-month'],
+    ['warning', 'G5', 'user.user-name.month'],
+  ]);
+  expect(code).toBe(0);
+});
+
+test('the dates and yeses of schedules and candidates are told too', async () => {
+  const { json, xlsx } = await setUp('');
+  const date = '<c s="2"><v>46398</v></c>';
+  const cells = [text('LAW-101'), text('2027-01-11T09:00:00Z'), text('G'), date, date, '<c t="b"><v>1</v></c>'];
+  const header = ['AssessmentExtId', 'StartDateTime', 'GroupExtId', 'GroupName', 'CandidateExtId', 'FirstName'];
+  const rows = `${textRow(1, [...header, 'LastName', 'Email'])}${userRow(2, `${cells.join('')}${text('Byron')}${text('a@example.edu')}`)}`;
+  await writeFile(xlsx, makeSheet(rows, { formats: FORMATS }));
+  const { report } = await json(['validate', 'schedules', xlsx]);
+  expect(report.findings.map(({ cell, rule }) => [cell, rule])).toEqual(
+    expect.arrayContaining([
+      ['D2', 'schedule.group-name.month'],
+      ['E2', 'candidate.candidate-ext-id.month'],
+      ['F2', 'candidate.first-name.type'],
+    ]),
+  );
+});

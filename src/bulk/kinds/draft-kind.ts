@@ -16,7 +16,9 @@ export async function draftKind(kind: Kind<unknown>, input: Input, options: Draf
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const late = () => [
     ...findColumnNotes(inputs, advice, options.mapping),
-    ...(input.kind === 'table' ? fileFindings({ ...input, warnings: input.lateWarnings?.() }) : []),
+    ...inputs.flatMap((read) =>
+      read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
+    ),
   ];
   if (kind.draft === undefined) {
     return { ...draftRecords(input, recordOptions(kind, drafting)), pieces: piecesOf(kind, input, drafting), late };

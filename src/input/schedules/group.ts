@@ -32,6 +32,7 @@ export interface Group {
   readonly deviations: PlacedValue[];
   readonly candidates: { readonly fields: Record<string, unknown>; readonly place: PlacedRow }[];
   readonly problems: Problem[];
+  readonly warnings: Problem[];
   readonly findings: Finding[];
   /** Rows of a separate table of candidates that have the wrong number of cells. */
   readonly unreadCandidates: PlacedRow[];
@@ -52,20 +53,21 @@ export function createGroup(
   first: PlacedRow,
   flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>> = {},
 ): Group {
-  const lists = { candidates: [], deviations: [], problems: [], findings: [], unreadCandidates: [] };
+  const lists = { candidates: [], deviations: [], problems: [], warnings: [], findings: [], unreadCandidates: [] };
   const none = { isOrphan: false, isSwallowing: false, isDropped: false };
   return { id, places: [first], values: new Map(), unread: new Set(), ...lists, wasRead: false, ...none, ...flags };
 }
 
 /** Adds the values of a row for the schedule. The first value of a field is kept; different ones become deviations. */
 export function addScheduleValues(group: Group, values: readonly RowValue[], place: PlacedRow): void {
-  for (const { column, value, problems } of values) {
+  for (const read of values) {
+    const { column, value } = read;
     if (column.resource === candidateResource) continue;
-    const placed = { column, value, place, isReadable: problems.length === 0 };
+    const placed = { column, value, place, isReadable: read.problems.length === 0 };
     const known = group.values.get(column.name);
     if (known === undefined) {
       group.values.set(column.name, placed);
-      addProblems(group, problems, column.resource === scheduleResource ? ['Schedule'] : []);
+      addProblems(group, read, column.resource === scheduleResource ? ['Schedule'] : []);
     } else if (known.value !== value) {
       group.deviations.push(placed);
     }
@@ -81,13 +83,15 @@ export function addCandidate(
 ): void {
   const own = values.filter(({ column }) => column.resource === candidateResource);
   if (own.length === 0 && mayLack) return;
-  for (const { problems } of own) addProblems(group, problems, ['Candidates', group.candidates.length]);
+  for (const read of own) addProblems(group, read, ['Candidates', group.candidates.length]);
   group.candidates.push({ fields: collectValues(own, candidateResource), place });
 }
 
-/** Adds the problems of a part of the request; `parent` is the path of this part. */
-function addProblems(group: Group, problems: readonly Problem[], parent: Path): void {
+/** Adds the problems and warnings of a value; `parent` is the path of its part of the request. */
+function addProblems(group: Group, { problems, warnings }: RowValue, parent: Path): void {
   for (const problem of problems) group.problems.push({ ...problem, path: [...parent, ...problem.path] });
+  if (warnings === undefined) return;
+  for (const warning of warnings) group.warnings.push({ ...warning, path: [...parent, ...warning.path] });
 }
 
 /** The values of a request that do not come from its rows. */
@@ -116,7 +120,7 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
     dropped: group.isDropped || undefined,
     findings: group.findings,
     problems: group.problems,
-    warnings: findOverridden(own, preset),
+    warnings: [...findOverridden(own, preset), ...group.warnings],
     locate: (path) => locate(group, path),
   };
 }

@@ -40,7 +40,7 @@ export async function groupRows(
 ): Promise<Draft[]> {
   const grouping = createGrouping(options, candidates !== undefined);
   for await (const read of readRows(input, columns, options)) grouping.add(read);
-  const orphans = candidates === undefined ? [] : await joinCandidates(grouping.groups, candidates, options);
+  const orphans = candidates === undefined ? [] : await joinCandidates(grouping.groups, input, candidates, options);
   const join = createJoin(columns, candidates);
   return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
 }
@@ -136,9 +136,11 @@ function addRowFindings(group: Group, { rowFault, values }: ReadRow, place: Plac
 
 async function joinCandidates(
   groups: ReadonlyMap<string, Group>,
+  schedules: TableInput,
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
 ): Promise<Group[]> {
+  const source = nameSource(schedules, input);
   const orphans: Group[] = [];
   for await (const read of readRows(input, columns, options)) {
     const place = placeOf(read);
@@ -148,7 +150,7 @@ async function joinCandidates(
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, id, place, named);
+    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, { id, source }, place, named);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
     else if (group.places[0] !== place) group.unreadCandidates.push(place);
@@ -168,9 +170,14 @@ function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
   return group;
 }
 
-function createOrphan(orphans: Group[], id: string | null, place: PlacedRow, named: RowValue | undefined): Group {
+function createOrphan(
+  orphans: Group[],
+  { id, source }: { readonly id: string | null; readonly source: string },
+  place: PlacedRow,
+  named: RowValue | undefined,
+): Group {
   const group = createGroup(id, place, { isOrphan: true });
-  const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id));
+  const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id, source));
   group.findings.push(rowFinding(place, rule, { key: id, message }, ['ScheduleExtId']));
   orphans.push(group);
   return group;
@@ -181,9 +188,15 @@ const NO_SCHEDULE = {
   message: 'ScheduleExtId is required to join the candidate with a schedule',
 };
 
-function unknownSchedule(id: string): typeof NO_SCHEDULE {
-  const message = `No schedule of the other file has the ScheduleExtId ${id}`;
+function unknownSchedule(id: string, source: string): typeof NO_SCHEDULE {
+  const message = `No schedule of ${source} has the ScheduleExtId ${id}`;
   return { rule: 'candidate.schedule-ext-id.unknown', message };
+}
+
+/** Names the table of the schedules as seen from that of the candidates, which may be another sheet of one workbook. */
+function nameSource(schedules: TableInput, candidates: TableInput): string {
+  const isOneFile = schedules.file === candidates.file && schedules.sheet !== undefined;
+  return isOneFile ? `the sheet ${JSON.stringify(schedules.sheet)}` : 'the other file';
 }
 
 /** Reports a second row with the same id in a file of schedules, in which each row is a schedule. */

@@ -64,6 +64,7 @@ export function draftRow(
     swallowed: isSwallowing || undefined,
     findings: [...(swallowed ? [swallowed] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
     problems: [...problemsOf(values), ...conflicts],
+    warnings: row.values === undefined ? undefined : warningsOf(values),
     locate: (path) => locateCell({ columns, row }, path),
   };
 }
@@ -82,6 +83,11 @@ const NONE: readonly never[] = [];
 /** Returns the problems of a row. Allocates nothing for rows without problems, which are nearly all. */
 function problemsOf(values: readonly RowValue[]): readonly Problem[] {
   return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
+}
+
+function warningsOf(values: readonly RowValue[]): readonly Problem[] | undefined {
+  const found = values.filter(({ warnings }) => warnings !== undefined);
+  return found.length === 0 ? undefined : found.flatMap(({ warnings = NONE }) => warnings);
 }
 
 function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSource {

@@ -15,6 +15,7 @@ import { noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
+import { findTypeWarning } from './cell-types.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './columns.ts';
 import { describeFault } from './sheet-values.ts';
@@ -30,6 +31,8 @@ export interface RowValue {
   readonly value: unknown;
   /** The problems of the value. Their paths begin at the record of the column's resource. */
   readonly problems: readonly Problem[];
+  /** What is odd about the cell. The value is used. Only cells of sheets have such warnings. */
+  readonly warnings?: readonly Problem[] | undefined;
   /** The changes by `--fix`. */
   readonly fixed?: readonly Problem[] | undefined;
 }
@@ -57,8 +60,11 @@ export function readValue(
   if (sheetValue?.fault !== undefined) return faultyValue(column, sheetValue.fault, describeFault(sheetValue));
   if (isRejects && cell === MISSING_CELL) return undefined;
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
-  const isBroken = row.lines > 1 && isBrokenCell(column.field, cell, options);
-  return isBroken ? brokenValue(column, row, index) : readCell(column, isRejects ? unguardCell(cell) : cell, options);
+  const isBroken = (row.lines > 1 || !isOfLines(row)) && isBrokenCell(column.field, cell, options);
+  if (isBroken) return brokenValue(column, row, index);
+  const value = readCell(column, isRejects ? unguardCell(cell) : cell, options);
+  const warnings = sheetValue && findTypeWarning(column, pathOf(column), cell, sheetValue);
+  return warnings === undefined ? value : { ...value, warnings };
 }
 
 /** Returns the result for a faulty cell of a sheet, which has no value. */
@@ -72,6 +78,11 @@ function faultyValue(
   return { column, value: undefined, problems: [found] };
 }
 
+/** Whether the lines of a row are those of its cells, as in CSV. In a sheet and in JSON they are not. */
+function isOfLines({ isPlain: isOfText }: TableRow): boolean {
+  return isOfText !== undefined;
+}
+
 /** Whether a cell has several lines although its field cannot. */
 export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOptions): boolean {
   const text = fix ? cell.trim() : cell;
@@ -82,15 +93,14 @@ export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOpti
 function brokenValue(column: ColumnField, row: TableRow, index: number): RowValue {
   const { name, field, entry } = column;
   const rule = fieldRule({ ...column, isEntry: entry !== undefined }, brokenAs(field, row.cells[index] ?? ''));
-  const message = `${name} holds a line break: its cell stands in ${linesOf(row, index)}`;
-  return {
-    column,
-    value: undefined,
-    problems: [problem({ path: pathOf(column), rule, message, suggestion: JOIN_LINES })],
-  };
+  const [place, suggestion] = isOfLines(row)
+    ? [`: its cell stands in ${linesOf(row, index)}`, `${JOIN_LINES}; if the cell holds other rows, ${UNQUOTE}`]
+    : ['', JOIN_LINES];
+  const message = `${name} holds a line break${place}`;
+  return { column, value: undefined, problems: [problem({ path: pathOf(column), rule, message, suggestion })] };
 }
 
-const JOIN_LINES = 'write it in one line; if the cell holds other rows, remove the quotes around them';
+const [JOIN_LINES, UNQUOTE] = ['write it in one line', 'remove the quotes around them'];
 
 /** Returns the problem that the same value has in JSON, or else the one for a line break. */
 function brokenAs(field: Field, text: string): FieldProblem {

@@ -64,7 +64,7 @@ function faultOf(columns: Columns, row: TableRow): Finding | undefined {
   return rowFinding({ columns, row }, rule, { ...details, ...(isLeftOut ? { severity: 'note' } : {}) });
 }
 
-export function isBlankRow({ cells }: TableRow, header: readonly string[]): boolean {
+export function isBlankRow({ cells }: Pick<TableRow, 'cells'>, header: readonly string[]): boolean {
   return cells.every((cell, index) => cell === '' || cell.trim() === '' || isOwnHeader(header[index] ?? ''));
 }
 

@@ -13,6 +13,7 @@ export function dateTimeFault(text: string): DateTimeFault {
   if (text.trim() !== text) return SPACE;
   if (isDayNumber(text)) return DAY_NUMBER;
   const [, year, month, day, time] = YEAR_FIRST.exec(text) ?? [];
+  if (year === undefined && TIME_ONLY.test(text)) return NO_DATE;
   if (year === undefined) return YEAR_LAST.test(text) ? YEAR_NOT_FIRST : NO_DATE_TIME;
   const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
   if (!isCalendarDate(date)) return NO_SUCH_DAY;
@@ -22,6 +23,7 @@ export function dateTimeFault(text: string): DateTimeFault {
 
 const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[Tt ](.{1,40}))?$/;
 const YEAR_LAST = /^\d{1,2}([-/.])\d{1,2}\1(\d{4}|\d{2})(?!\d)/;
+const TIME_ONLY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(.*)$/;
 
 /** The days since the end of 1899, as spreadsheets count them, from 1949 to 2119. */
@@ -37,8 +39,12 @@ function timeFault(time: string): DateTimeFault {
   const [, hour, minute, second = '0', offset] = TIME.exec(time) ?? [];
   if (hour === undefined) return NO_DATE_TIME;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_SUCH_TIME;
-  return offset !== undefined && /^ ?[+-]\d/.test(offset) ? ODD_OFFSET : NO_DATE_TIME;
+  if (/^ ?[+-]\d/.test(offset ?? '')) return ODD_OFFSET;
+  return ZONE_NAME.test(offset ?? '') ? ZONE_IN_LETTERS : NO_DATE_TIME;
 }
+
+/** Matches the name of a zone after a time: ` CET`, ` (UTC)`, ` Europe/Amsterdam`. */
+const ZONE_NAME = /^ ?\(?(?!UHR\b)(?:[A-Z]{3,5}|[ECMP]T|[A-Z][A-Za-z]+\/[A-Z][A-Za-z_/]+)(?![A-Za-z])/;
 
 /** Returns the first part of a date in numbers that does not fit `--date-format`, and what is expected. */
 export function formatFault(format: DateFormat, text: string): DateTimeFault {
@@ -87,6 +93,11 @@ const NO_SUCH_DAY: DateTimeFault = {
 const NO_SUCH_TIME: DateTimeFault = {
   words: 'names a time of day that does not exist',
   suggestion: 'write hours from 00 to 23, minutes and seconds from 00 to 59',
+};
+const NO_DATE: DateTimeFault = { words: 'has a time of day and no date', suggestion: exampleOf(EXAMPLE_DATE) };
+const ZONE_IN_LETTERS: DateTimeFault = {
+  words: 'names its time zone in letters, which may mean several',
+  suggestion: 'write its offset in place of them, like +01:00, or Z for UTC',
 };
 const ODD_OFFSET: DateTimeFault = { words: 'has an offset in another form', suggestion: 'write it like +01:00' };
 const YEAR_NOT_FIRST: DateTimeFault = {

@@ -2,7 +2,7 @@
 import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
-import { GENERAL, type NumberFormat, type ShownValue } from './numbers/number-format.ts';
+import { GENERAL, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
 import type { SharedTexts } from './package/shared-texts.ts';
 import { decodeEscapes } from './xml/text.ts';
 import { XmlFault } from './xml/xml-fault.ts';
@@ -63,15 +63,27 @@ function lacksResult({ type, value, hasValue }: RawCell): boolean {
   return type === 'str' || type === 'inlineStr' ? !hasValue : value === '';
 }
 
+const YES_NO: SheetValue = { isYesNo: true };
+
 function readBoolean(value: string): ReadCell {
-  if (value === '1' || value === 'true') return { text: 'TRUE' };
-  return value === '0' || value === 'false' ? { text: 'FALSE' } : emptyOrInvalid(value);
+  if (value === '1' || value === 'true') return { text: 'TRUE', value: YES_NO };
+  return value === '0' || value === 'false' ? { text: 'FALSE', value: YES_NO } : emptyOrInvalid(value);
 }
 
+/** Reads a date that is written as a text. Its offset counts beside that of the format: two that differ are refused. */
 function readDate(cell: RawCell, context: CellContext): ReadCell {
-  const number = dayNumberOf(cell.value, context.is1904);
-  return number === undefined ? emptyOrInvalid(cell.value) : shown(formatOf(cell, context)(number, context.is1904));
+  const found = dayNumberOf(cell.value, context.is1904);
+  if (found === undefined) return emptyOrInvalid(cell.value);
+  const { days, offset } = found;
+  const inFormat = formatOf(cell, context)(days, context.is1904);
+  const value = inFormat.number === undefined ? inFormat : SYSTEM_DATE(days, context.is1904);
+  const { dateTime = '' } = value;
+  const lacksOffset = dateTime.includes(' ') && !dateTime.endsWith(offset);
+  return shown(lacksOffset ? { ...value, dateTime: dateTime + offset } : value);
 }
+
+/** The format of dates in cells without a format for dates. */
+const SYSTEM_DATE: NumberFormat = numberFormat('[$-F800]yyyy-mm-dd');
 
 function emptyOrInvalid(value: string): ReadCell {
   return value === '' ? { text: '' } : faulty(value, 'no-number');

@@ -1,10 +1,12 @@
 /** Chooses the sheet of a workbook that is read. */
 import { InputError, UsageError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
+import { countColumns } from '../table/header/find-header.ts';
+import { firstSheetWith } from './find-sheet.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Archive } from './package/archive.ts';
 import { ENOUGH, readXml } from './package/read-xml.ts';
-import type { Sheet } from './package/workbook.ts';
+import type { Sheet, Workbook } from './package/workbook.ts';
 
 export interface ChosenSheet {
   readonly sheet: Sheet;
@@ -20,8 +22,8 @@ export const MEANINGS_SHEET = '_Fields';
 /** Returns the named sheet, or else the only visible sheet with data. If there are several, it asks, if it can. */
 export async function chooseSheet(
   archive: Archive,
-  sheets: readonly Sheet[],
-  { sheet: named, chooseSheet: ask }: Pick<ReadingOptions, 'sheet' | 'chooseSheet'>,
+  { sheets, texts }: Pick<Workbook, 'sheets' | 'texts'>,
+  { sheet: named, chooseSheet: ask, header }: Pick<ReadingOptions, 'sheet' | 'chooseSheet' | 'header'>,
 ): Promise<ChosenSheet> {
   const { file } = archive;
   if (named !== undefined) return { sheet: sheetByName(file, sheets, named), passedOver: [] };
@@ -34,8 +36,10 @@ export async function chooseSheet(
   if (others.length === 0) return { sheet: first, passedOver: hidden };
   const names = [first, ...others].map(({ name }) => name);
   if (ask === undefined) {
+    const isHeader = (cells: readonly string[]) => countColumns(cells, header?.isColumn ?? (() => false)) > 1;
+    const likely = (await firstSheetWith(archive, texts, [first, ...others], isHeader)) ?? first;
     throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
-      hint: `Say which one is meant, by name or number: --sheet ${quoted(first.name)}`,
+      hint: `Say which one is meant, by name or number: --sheet ${quoted(likely.name)}`,
     });
   }
   return { sheet: sheetByName(file, sheets, await ask(file, names)), passedOver: hidden };

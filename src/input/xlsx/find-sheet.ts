@@ -16,16 +16,26 @@ export async function findSheet(
   if (archive === undefined) return undefined;
   try {
     const { sheets, texts } = await readWorkbook(archive);
-    const shared = await readSharedTexts(archive, texts);
-    for (const sheet of sheets) {
-      if (await hasRow(archive, sheet.part, shared, (cells) => fits(cells, sheet))) return sheet;
-    }
-    return undefined;
+    return await firstSheetWith(archive, texts, sheets, fits);
   } catch {
     return undefined;
   } finally {
     archive.close();
   }
+}
+
+/** Returns the first of some sheets with a row that fits among its first rows. */
+export async function firstSheetWith(
+  archive: Archive,
+  texts: string | undefined,
+  sheets: readonly Sheet[],
+  fits: (cells: readonly string[], sheet: Sheet) => boolean,
+): Promise<Sheet | undefined> {
+  const shared = await readSharedTexts(archive, texts);
+  for (const sheet of sheets) {
+    if (await hasRow(archive, sheet.part, shared, (cells) => fits(cells, sheet))) return sheet;
+  }
+  return undefined;
 }
 
 async function hasRow(

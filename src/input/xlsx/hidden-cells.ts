@@ -2,18 +2,16 @@
 import { columnLetters, listPlaces } from '../../model/place.ts';
 import type { TableWarning } from '../port.ts';
 import type { ChosenSheet } from './choose-sheet.ts';
-import type { Survey } from './survey.ts';
 
 const MAX_NAMED = 5;
 
-/** Returns the warnings about a table: hidden rows below its header, and hidden columns within its width. */
-export function hiddenWarnings(
+/** Returns the notes about hidden sheets with data, and about hidden columns within the width of a table. */
+export function hiddenNotes(
   { sheet: { name: sheet }, passedOver }: ChosenSheet,
-  { hiddenRows, hiddenColumns }: Survey,
+  hiddenColumns: readonly (readonly [first: number, last: number])[],
   headerRow: number,
   width: number,
 ): TableWarning[] {
-  const rows = hiddenRows.filter((row) => row > headerRow);
   const columns = hiddenColumns.flatMap(([first, last]) => range(Math.max(first, 0), Math.min(last, width - 1)));
   const place = { line: headerRow, sheet };
   return [
@@ -22,15 +20,6 @@ export function hiddenWarnings(
       message: `The hidden sheet ${JSON.stringify(name)} is not read`,
       suggestion: `if it is the one that is meant, name it with --sheet; --sheet ${JSON.stringify(sheet)} says that it is not`,
     })),
-    ...(rows.length === 0
-      ? []
-      : [
-          {
-            ...{ ...place, severity: 'warning' as const, line: rows[0] ?? headerRow, rule: 'input.sheet.hidden-rows' },
-            message: `Hidden rows are read like all others: ${listPlaces(rows.map(String), MAX_NAMED, { word: 'row' })}`,
-            suggestion: 'remove the filter, or delete the rows that are not meant',
-          },
-        ]),
     ...(columns.length === 0
       ? []
       : [
@@ -41,6 +30,27 @@ export function hiddenWarnings(
           },
         ]),
   ];
+}
+
+/** Notes the hidden rows that are read. A blank row hides nothing: rejects workbooks have many of them. */
+export class HiddenRows {
+  readonly #rows: number[] = [];
+
+  add(row: number): void {
+    if (this.#rows.length <= MAX_NAMED) this.#rows.push(row);
+  }
+
+  warnings(sheet: string): TableWarning[] {
+    const [line] = this.#rows;
+    if (line === undefined) return [];
+    return [
+      {
+        ...{ severity: 'warning', line, sheet, rule: 'input.sheet.hidden-rows' },
+        message: `Hidden rows are read like all others: ${listPlaces(this.#rows.map(String), MAX_NAMED, { word: 'row' })}`,
+        suggestion: 'remove the filter, or delete the rows that are not meant',
+      },
+    ];
+  }
 }
 
 function range(first: number, last: number): number[] {

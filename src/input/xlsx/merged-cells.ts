@@ -1,46 +1,98 @@
-/** Reads merged cells: the file has the value in the first cell, and the others are empty. */
-import { columnLetters } from '../../model/place.ts';
+/** Reads merged cells: their value is that of the first cell. */
+import { cellAddress, columnLetters, listPlaces } from '../../model/place.ts';
 import type { SheetValue, TableWarning } from '../port.ts';
 import type { Range } from './address.ts';
 import type { SheetRow } from './sheet-reader.ts';
 
-interface MergedValue {
-  readonly lastRow: number;
+interface ActiveRange extends Range {
+  /** What the first cell shows: the value of the whole range. */
   readonly text: string;
   readonly value: SheetValue | undefined;
+  /** The first covered cells with another value. */
+  readonly lost: string[];
 }
 
-/** Fills the value of merged cells into the rows below the first one. */
+/**
+ * Reads the rows as their sheet shows them: each row of merged cells has the value of the first one in the first column,
+ * and nothing in the others. Some programs keep what was in the covered cells, which nobody sees.
+ */
 export class MergedCells {
   readonly #ranges: readonly Range[];
-  /** The values of the merged cells that the current row may be part of, by column. */
-  readonly #values = new Map<number, MergedValue>();
+  /** All ranges so far. */
+  readonly #entered: ActiveRange[] = [];
+  /** The ranges that the current row is part of, from left to right. */
+  #active: ActiveRange[] = [];
   #next = 0;
 
-  /** Takes the ranges below the header that begin within the width of the table. */
+  /** Takes the ranges that reach below the header and begin within the width of the table. */
   constructor(ranges: readonly Range[], headerRow: number, width: number) {
     this.#ranges = ranges
-      .filter(({ first, last }) => first.row > headerRow && last.row > first.row && first.column < width)
+      .filter(({ first, last }) => last.row > headerRow && first.column < width)
       .sort((one, other) => one.first.row - other.first.row);
   }
 
-  /** Fills one row. The rows must come in their order. */
-  fill(row: SheetRow): void {
-    const { number, cells } = row;
-    for (const [column, { lastRow, text, value }] of this.#values) {
-      if (lastRow < number) this.#values.delete(column);
-      else if ((cells[column] ?? '') === '') put(row, column, text, value);
+  /** Changes one row below the header. The rows must come in their order. */
+  apply(row: SheetRow): void {
+    if (this.#active.some(({ last }) => last.row < row.number)) {
+      this.#active = this.#active.filter(({ last }) => last.row >= row.number);
     }
+    this.#enter(row);
+    for (const range of this.#active) cover(row, range);
+  }
+
+  #enter(row: SheetRow): void {
+    const { number, cells, values } = row;
     for (let range = this.#ranges[this.#next]; range !== undefined && range.first.row <= number; ) {
       const { first, last } = range;
-      const text = cells[first.column] ?? '';
-      if (first.row === number && text !== '') {
-        this.#values.set(first.column, { lastRow: last.row, text, value: row.values?.get(first.column) });
-      }
+      const isShown = first.row === number;
+      const [text, value] = isShown ? [cells[first.column] ?? '', values?.get(first.column)] : ['', undefined];
+      if (last.row >= number) this.#activate({ first, last, text, value, lost: [] });
       this.#next += 1;
       range = this.#ranges[this.#next];
     }
   }
+
+  /** Ranges do not overlap. Where a broken file has such ranges, the first one counts. */
+  #activate(range: ActiveRange): void {
+    const found = this.#active.findIndex(({ last }) => last.column >= range.first.column);
+    const at = found === -1 ? this.#active.length : found;
+    const next = this.#active[at];
+    if (next !== undefined && next.first.column <= range.last.column) return;
+    this.#active.splice(at, 0, range);
+    this.#entered.push(range);
+  }
+
+  /** Returns a warning about each range that hides other values than it shows, in the rows so far. */
+  lostWarnings(sheet: string): TableWarning[] {
+    return this.#entered.flatMap(({ first, last, lost }) => {
+      const [cell] = lost;
+      if (cell === undefined) return [];
+      const range = rangeText({ first, last });
+      const places = listPlaces(lost, MAX_NAMED, { word: '' });
+      const hidden = lost.length === 1 ? `another value in ${places}` : `other values in ${places}`;
+      return {
+        ...{ severity: 'warning', line: Number(cell.replace(/\D+/, '')), sheet, cell, rule: 'input.sheet.merged' },
+        message: `The merged cells ${range} hide ${hidden}, and only ${range.split(':')[0]} is read`,
+        suggestion: 'separate the cells to see what they hold, and write in each what is meant',
+      };
+    });
+  }
+}
+
+const MAX_NAMED = 5;
+
+/** Gives the covered cells of a row what their range shows. */
+function cover(row: SheetRow, { first, last, text, value, lost }: ActiveRange): void {
+  const { number, cells } = row;
+  const isBelow = number > first.row;
+  const end = Math.min(last.column, cells.length - 1);
+  for (let column = isBelow ? first.column : first.column + 1; column <= end; column += 1) {
+    const covered = cells[column] ?? '';
+    if (covered !== '' && covered !== text && lost.length <= MAX_NAMED) lost.push(cellAddress(column, number));
+    cells[column] = '';
+    row.values?.delete(column);
+  }
+  if (isBelow && text !== '') put(row, first.column, text, value);
 }
 
 function put(row: SheetRow, column: number, text: string, value: SheetValue | undefined): void {
@@ -51,15 +103,15 @@ function put(row: SheetRow, column: number, text: string, value: SheetValue | un
   row.values.set(column, value);
 }
 
-/** Returns a warning about each range of merged cells that reaches into the rows of a table. */
-export function mergedWarnings(
+/** Returns a note about each range of merged cells that reaches into the rows of a table. */
+export function mergedNotes(
   ranges: readonly Range[],
   { sheet, headerRow, width }: { readonly sheet: string; readonly headerRow: number; readonly width: number },
 ): TableWarning[] {
   const concerned = ranges.filter(({ first, last }) => last.row > headerRow && first.column < width);
   return concerned.map(({ first, last }) => {
-    const corner = columnLetters(first.column) + first.row;
-    const cells = `${corner}:${columnLetters(last.column)}${last.row}`;
+    const cells = rangeText({ first, last });
+    const [corner = ''] = cells.split(':');
     const isFilled = first.row > headerRow && last.row > first.row;
     const isWide = last.column > first.column;
     const columns = isWide ? ` of column ${columnLetters(first.column)}` : '';
@@ -71,4 +123,8 @@ export function mergedWarnings(
       suggestion: 'separate the cells, and write the value in each',
     };
   });
+}
+
+function rangeText({ first, last }: Range): string {
+  return `${columnLetters(first.column)}${first.row}:${columnLetters(last.column)}${last.row}`;
 }

@@ -10,19 +10,19 @@ import {
   ROWS_SEARCHED,
   refuseLateHeader,
 } from '../table/header/find-header.ts';
-import type { Range } from './address.ts';
+import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
-import { hiddenWarnings } from './hidden-cells.ts';
+import { HiddenRows, hiddenNotes } from './hidden-cells.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
-import { MergedCells, mergedWarnings } from './merged-cells.ts';
+import { MergedCells, mergedNotes } from './merged-cells.ts';
+import { findMergedRanges } from './merged-ranges.ts';
 import { type Archive, openArchive } from './package/archive.ts';
 import { refuseOtherBeginnings } from './package/other-files.ts';
 import { faultIn } from './package/read-xml.ts';
 import { readSharedTexts } from './package/shared-texts.ts';
 import { readFormats } from './package/styles.ts';
-import { readWorkbook } from './package/workbook.ts';
+import { readWorkbook, type Workbook } from './package/workbook.ts';
 import { SheetReader, type SheetRow } from './sheet-reader.ts';
-import { surveySheet } from './survey.ts';
 
 export async function openXlsx(source: Source, options: ReadingOptions): Promise<TableInput> {
   await refuseOtherBeginnings(source);
@@ -39,14 +39,10 @@ export async function openXlsx(source: Source, options: ReadingOptions): Promise
 async function openSheet(archive: Archive, options: ReadingOptions): Promise<TableInput> {
   const { file } = archive;
   const workbook = await readWorkbook(archive);
-  const chosen = await chooseSheet(archive, workbook.sheets, options);
+  const chosen = await chooseSheet(archive, workbook, options);
   const { name: sheet, part } = chosen.sheet;
-  const survey = await surveySheet(archive, part);
-  const reader = new SheetReader({
-    texts: await readSharedTexts(archive, workbook.texts),
-    formats: await readFormats(archive, workbook.styles),
-    is1904: workbook.is1904,
-  });
+  const merged = await findMergedRanges(archive, part);
+  const reader = await createReader(archive, workbook);
   const rows = readRows(archive, part, reader);
   const search = options.header ?? {};
   const { first, at } = await findHead(file, rows, search);
@@ -55,6 +51,8 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const { line, cells: names } = head;
   const width = names.length;
   const account = createAccount(file, reader, line, at);
+  const [mergedCells, hiddenRows] = [new MergedCells(merged, line, width), new HiddenRows()];
+  const context = { sheet, account, header: head, mergedCells, hiddenRows };
   return {
     kind: 'table',
     file,
@@ -65,18 +63,18 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     header: { names, line },
     warnings: [
       ...headerWarnings(first, at, search, sheet),
-      ...hiddenWarnings(chosen, survey, line, width),
-      ...mergedWarnings(survey.merged, { sheet, headerRow: line, width }),
+      ...hiddenNotes(chosen, reader.hiddenColumns, line, width),
+      ...mergedNotes(merged, { sheet, headerRow: line, width }),
     ],
-    rows: tableRows(archive, joined(first.slice(at + 1), rows), {
-      sheet,
-      account,
-      headerRow: line,
-      width,
-      merged: survey.merged,
-    }),
+    lateWarnings: () => [...hiddenRows.warnings(sheet), ...mergedCells.lostWarnings(sheet)],
+    rows: tableRows(archive, joined(first.slice(at + 1), rows), context),
     account,
   };
+}
+
+async function createReader(archive: Archive, { texts, styles, is1904 }: Workbook): Promise<SheetReader> {
+  const [shared, formats] = [await readSharedTexts(archive, texts), await readFormats(archive, styles)];
+  return new SheetReader({ texts: shared, formats, is1904 });
 }
 
 /** Yields the rows of the sheet that are not empty. */
@@ -159,9 +157,9 @@ function createAccount(file: string, reader: SheetReader, headerRow: number, abo
 interface TableContext {
   readonly sheet: string;
   readonly account: SheetAccount;
-  readonly headerRow: number;
-  readonly width: number;
-  readonly merged: readonly Range[];
+  readonly header: FirstRow;
+  readonly mergedCells: MergedCells;
+  readonly hiddenRows: HiddenRows;
 }
 
 /** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
@@ -180,16 +178,17 @@ function tableRows(archive: Archive, rows: AsyncGenerator<SheetRow>, context: Ta
 async function* numberRows(
   archive: Archive,
   rows: AsyncGenerator<SheetRow>,
-  { sheet, account, headerRow, width, merged }: TableContext,
+  { sheet, account, header, mergedCells, hiddenRows }: TableContext,
 ): AsyncGenerator<TableRow, undefined> {
   const { file } = archive;
-  const mergedCells = new MergedCells(merged, headerRow, width);
+  const { line: headerRow, cells: names } = header;
   let [record, last] = [0, headerRow];
   try {
     for await (const row of rows) {
       const { number: line, cells } = row;
-      mergedCells.fill(row);
-      while (cells.length < width) cells.push('');
+      mergedCells.apply(row);
+      while (cells.length < names.length) cells.push('');
+      if (row.isHidden && !isBlankRow(row, names)) hiddenRows.add(line);
       account.blank += line - last - 1;
       [record, last] = [record + 1, line];
       yield { file, line, lines: 1, record, sheet, cells, values: row.values };

@@ -15,11 +15,14 @@ export interface SheetRow {
   /** The texts of the cells, from column A on. */
   readonly cells: string[];
   values: Map<number, SheetValue> | undefined;
+  readonly isHidden: boolean;
 }
 
 export class SheetReader {
   /** The number of the last row so far, even if it has no cells. */
   lastRow = 0;
+  /** Ranges of hidden columns, counted from 0. They stand before the rows. */
+  readonly hiddenColumns: (readonly [first: number, last: number])[] = [];
   readonly #context: CellContext;
   readonly #xml = new XmlReader();
   readonly #inline = new RichText();
@@ -84,6 +87,9 @@ export class SheetReader {
       case 'row':
         this.#openRow();
         return;
+      case 'col':
+        this.#openColumns();
+        return;
     }
   }
 
@@ -103,13 +109,28 @@ export class SheetReader {
   }
 
   #openRow(): void {
-    let number = this.lastRow + 1;
-    while (this.#xml.nextAttribute()) if (this.#xml.attribute === 'r') number = this.#xml.count();
+    const xml = this.#xml;
+    let [number, isHidden] = [this.lastRow + 1, false];
+    while (xml.nextAttribute()) {
+      if (xml.attribute === 'r') number = xml.count();
+      else if (xml.attribute === 'hidden' || xml.attribute === 'ht') isHidden ||= hides(xml);
+    }
     if (number <= this.lastRow) throw new XmlFault(`has its rows out of order, after row ${this.lastRow}`);
     if (number > MAX_ROWS) throw new XmlFault('has more rows than a sheet can have');
     this.lastRow = number;
-    this.#row = { number, cells: [], values: undefined };
+    this.#row = { number, cells: [], values: undefined, isHidden };
     [this.#column, this.#characters] = [-1, 0];
+  }
+
+  #openColumns(): void {
+    const xml = this.#xml;
+    let [first, last, isHidden] = [0, 0, false];
+    while (xml.nextAttribute()) {
+      if (xml.attribute === 'min') first = xml.count();
+      else if (xml.attribute === 'max') last = xml.count();
+      else if (xml.attribute === 'hidden' || xml.attribute === 'width') isHidden ||= hides(xml);
+    }
+    if (isHidden && this.hiddenColumns.length < MAX_HIDDEN) this.hiddenColumns.push([first - 1, last - 1]);
   }
 
   #openCell(): void {
@@ -144,6 +165,14 @@ export class SheetReader {
     row.values ??= new Map();
     row.values.set(this.#column, value);
   }
+}
+
+const MAX_HIDDEN = 1000;
+
+/** Whether the current attribute hides a row or a column: it says so, or is a height or a width of nothing. */
+function hides(xml: XmlReader): boolean {
+  const value = xml.value();
+  return xml.attribute === 'hidden' ? value === '1' || value === 'true' : Number(value) === 0;
 }
 
 function emptyCell(): RawCell {

@@ -130,7 +130,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
   },
   'input.sheet.hidden-columns': {
     meaning: 'Columns of the sheet are hidden, and are read all the same',
-    fails: 'a hidden column Email (a warning)',
+    fails: 'a hidden column Email (a note)',
     passes: 'no hidden columns',
   },
   'input.sheet.hidden-rows': {
@@ -139,19 +139,19 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'no hidden rows',
   },
   'input.sheet.hidden-sheet': {
-    meaning: 'The sheet that is read is hidden',
-    fails: 'a hidden sheet named with --sheet (a warning)',
-    passes: 'a sheet that is shown',
+    meaning: 'A hidden sheet has data, and is not read',
+    fails: 'a hidden sheet Old beside the list (a note)',
+    passes: 'no hidden sheet with data, or a sheet named with --sheet',
   },
   'input.sheet.merged': {
     meaning: 'Cells are merged; each of their rows has the value of the first',
-    fails: 'C2:C5 merged (a warning)',
+    fails: 'C2:C5 merged (a note, or a warning if C3 hides another value)',
     passes: 'a value in each cell',
   },
   'input.value.date-order': {
     meaning:
-      'Dates of a column are not RFC 3339; the warning names the orders of day, month and year that fit all of them',
-    fails: '11-1-2027 09:00 (a warning, beside the error of each date)',
+      'Dates of a column are not RFC 3339; the note names the orders of day, month and year that fit all of them',
+    fails: '11-1-2027 09:00 (a note, beside the error of each date)',
     passes: '2027-01-11 09:00, or --date-format D-M-YYYY',
   },
   'input.value.fixed': {
@@ -161,7 +161,7 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
   },
   'input.value.other-word': {
     meaning: 'A yes or no in another language is read as yes or no',
-    fails: 'ja in a column of yes and no (a warning)',
+    fails: 'ja in a column of yes and no (a note)',
     passes: 'yes, no, true, false, 1 or 0',
   },
 };

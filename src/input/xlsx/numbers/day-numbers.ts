@@ -52,14 +52,16 @@ export function momentOf(days: number, is1904: boolean): Moment | undefined {
   };
 }
 
-/** Returns the number of a date and time written as `2027-01-11T09:00:00`. */
-export function dayNumberOf(iso: string, is1904: boolean): number | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,9})?))?)?Z?$/.exec(iso);
-  if (match === null || !isCalendarDate(iso.slice(0, 10))) return undefined;
-  const time = Date.parse(`${iso.slice(0, 10)}T${iso.slice(11).replace(/Z$/, '') || '00:00'}Z`);
+const ISO = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?|Z)?$/;
+
+/** Returns the number of a date and time written as `2027-01-11T09:00:00`, and its offset, if it has one. */
+export function dayNumberOf(iso: string, is1904: boolean): { days: number; offset: string } | undefined {
+  const [, date = '', clock = '00:00', offset = ''] = ISO.exec(iso) ?? [];
+  if (!isCalendarDate(date)) return undefined;
+  const time = Date.parse(`${date}T${clock}Z`);
   if (Number.isNaN(time)) return undefined;
   const days = (time - (is1904 ? DAY_0_OF_1904 : DAY_0_OF_1900)) / DAY_MS;
-  return !is1904 && days >= LEAP_BUG_DAY ? days + 1 : days;
+  return { days: !is1904 && days >= LEAP_BUG_DAY ? days + 1 : days, offset };
 }
 
 /** `2027-01-11`. */

@@ -1,18 +1,20 @@
 /** Applies number formats: the text that a cell shows, with the number or date in it. */
 
 import { dateText, type Moment, momentOf, timeText } from './day-numbers.ts';
-import { type Decimal, KEPT_DIGITS, plainText, toDecimal, wholeDigits } from './decimal.ts';
+import { type Decimal, KEPT_DIGITS, plainText, shifted, toDecimal, wholeDigits } from './decimal.ts';
 import { type FormatToken, parseFormat, type Section } from './parse-format.ts';
 import { showDate } from './show-date.ts';
 import { numberFormatter } from './show-number.ts';
+import { zoneShown } from './zone-text.ts';
 
 /** A number as its cell shows it. */
 export interface ShownValue {
   readonly text: string;
-  /** The number for a numeric field, without signs of percent, thousands and currency. */
+  /** The number for a numeric field: all digits of the value, of a share those of its percentage. */
   readonly number?: string | undefined;
   /**
-   * The local date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one.
+   * The date and time, `2027-01-11 09:00`, if the format is for dates. It has a time only if the cell has one. It is a
+   * local one, or has the zone that the format shows: `2027-01-11 09:00+02:00`.
    */
   readonly dateTime?: string | undefined;
   /** The date, `2027-01-11`, if the number can be one, even if its format is not for dates. */
@@ -22,6 +24,9 @@ export interface ShownValue {
 
 /** Why a number cannot be read as its cell shows it. */
 type NumberFault = 'digits-lost' | 'not-shown' | 'unknown-format';
+
+/** The first number that may be a date if its format does not say so. Smaller ones are times of day, or years. */
+const FIRST_DATE = 10_000;
 
 export type NumberFormat = (value: number, is1904: boolean) => ShownValue;
 
@@ -42,8 +47,7 @@ export function numberFormat(code: string): NumberFormat {
     if (section === undefined || show === undefined) return { text: plainText(decimal), fault: 'not-shown' };
     // Such a section contains the sign itself, if it shows one.
     const isBare = value < 0 && (index > 0 || section.condition !== undefined);
-    const shown = show(isBare ? { ...decimal, isNegative: false } : decimal, value, is1904);
-    return isBare && shown.number !== undefined ? { ...shown, number: `-${shown.number}` } : shown;
+    return show(isBare ? { ...decimal, isNegative: false } : decimal, value, is1904);
   };
 }
 
@@ -64,16 +68,20 @@ function fits(value: number, { sign, value: limit }: NonNullable<Section['condit
 
 function formatterOf(section: Section): SectionFormatter {
   const { tokens } = section;
-  if (tokens.some(({ kind }) => kind === 'date')) return (_, raw, is1904) => shownDate(raw, section, is1904);
+  if (tokens.some(({ kind }) => kind === 'date')) {
+    const zone = zoneShown(tokens);
+    return (_, raw, is1904) => shownDate(raw, { ...section, zone }, is1904);
+  }
   if (tokens.some(({ kind }) => kind === 'general' || kind === 'text')) return shownPlain(tokens);
   const show = numberFormatter(section);
   if (show === undefined) return (value) => ({ text: plainText(value), fault: 'unknown-format' });
+  const percents = tokens.filter(({ kind }) => kind === 'percent').length;
   return (value, raw, is1904) => {
-    const { text: padded, plain } = show(value);
-    const text = padded.trim();
+    const text = show(value).trim();
     // A format may hide zeros on purpose. Hiding any other number cannot be intended.
     if (text === '' && value.digits !== '') return { text: plainText(value), fault: 'not-shown' };
-    return { text, number: text === '' ? undefined : plain, ...dayOfPlain(plain, raw, is1904) };
+    const number = text === '' ? undefined : plainText(shifted(toDecimal(raw), percents * 2));
+    return { text, number, ...dayOfNumber(raw, is1904) };
   };
 }
 
@@ -83,20 +91,27 @@ function shownPlain(tokens: readonly FormatToken[]): SectionFormatter {
   return (value, raw, is1904) => {
     const plain = plainText(value);
     const parts = tokens.map((token) => (token.kind === 'literal' ? token.text : isPlace(token) ? plain : ''));
-    return { text: parts.join(''), number: plain, ...dayOfPlain(plain, raw, is1904) };
+    return { text: parts.join(''), number: plainText(toDecimal(raw)), ...dayOfNumber(raw, is1904) };
   };
 }
 
-function shownDate(raw: number, { tokens, isOfSystem }: Section, is1904: boolean): ShownValue {
+interface DateSection extends Section {
+  /** The end of a date and time, if the format shows a zone. */
+  readonly zone: string;
+}
+
+function shownDate(raw: number, { tokens, isOfSystem, zone }: DateSection, is1904: boolean): ShownValue {
   if (tokens.some(({ kind }) => kind === 'unknown')) return { text: String(raw), fault: 'unknown-format' };
   const moment = momentOf(raw, is1904);
   const hasDate = tokens.some((token) => token.kind === 'date' && 'ymd'.includes(token.unit));
   const isDay0 = !is1904 && raw < 1;
   if (moment === undefined || (hasDate && isDay0)) return { text: String(raw), fault: 'not-shown' };
   const hasTime = tokens.some((token) => token.kind === 'date' && !'ymd'.includes(token.unit));
-  const dateTime = momentText(moment, hasTime || raw % 1 !== 0);
-  const text = isOfSystem ? dateTime : showDate(roundedFor(tokens, raw, is1904) ?? moment, tokens);
-  return hasDate || !isDay0 ? { text, dateTime, day: dateText(moment) } : { text };
+  const isTimed = hasTime || raw % 1 !== 0;
+  const dateTime = momentText(moment, isTimed);
+  const text = isOfSystem && hasDate ? dateTime : showDate(roundedFor(tokens, raw, is1904) ?? moment, tokens);
+  if (!hasDate && raw < FIRST_DATE) return { text };
+  return { text, dateTime: isTimed ? dateTime + zone : dateTime, day: dateText(moment) };
 }
 
 /** Returns the moment rounded to seconds if the format shows seconds without fractions, and otherwise `undefined`. */
@@ -115,8 +130,8 @@ function momentText(moment: Moment, hasTime: boolean): string {
 /**
  * Returns the day of a number with five digits, from 1927 to 2173. Other numbers may be a year, or such as 20000131.
  */
-function dayOfPlain(plain: string, value: number, is1904: boolean): Pick<ShownValue, 'day'> | undefined {
-  if (!/^\d{5}(?:\.\d+)?$/.test(plain)) return undefined;
+function dayOfNumber(value: number, is1904: boolean): Pick<ShownValue, 'day'> | undefined {
+  if (!(value >= FIRST_DATE && value < FIRST_DATE * 10)) return undefined;
   const moment = momentOf(value, is1904);
   return moment && { day: dateText(moment) };
 }

@@ -10,7 +10,6 @@ interface Places {
   readonly isGrouped: boolean;
   /** How far the decimal point moves to the right: 2 for each percent sign, -3 for each comma at the end. */
   readonly shift: number;
-  readonly percents: number;
   readonly showsPlus: boolean;
   readonly isScientific: boolean;
 }
@@ -18,17 +17,11 @@ interface Places {
 /**
  * Returns the function that shows numbers by a section of a format; `undefined` for sections that are not supported.
  */
-export function numberFormatter({ tokens }: Section): ((value: Decimal) => ShownNumber) | undefined {
+export function numberFormatter({ tokens }: Section): ((value: Decimal) => string) | undefined {
   if (tokens.some(({ kind }) => kind === 'slash' || kind === 'unknown' || kind === 'text' || kind === 'date'))
     return undefined;
   const places = placesOf(tokens);
   return (value) => show(value, tokens, places);
-}
-
-export interface ShownNumber {
-  readonly text: string;
-  /** The number without signs of percent, thousands and currency. */
-  readonly plain: string;
 }
 
 function placesOf(tokens: readonly FormatToken[]): Places {
@@ -48,13 +41,13 @@ function placesOf(tokens: readonly FormatToken[]): Places {
   const [whole, fraction, exponent] = marks;
   const isScientific = part === 2;
   return {
-    ...{ whole, fraction, exponent, showsPlus, percents, isScientific },
+    ...{ whole, fraction, exponent, showsPlus, isScientific },
     isGrouped: groups > 0,
     shift: percents * 2 - commas * 3,
   };
 }
 
-function show(value: Decimal, tokens: readonly FormatToken[], places: Places): ShownNumber {
+function show(value: Decimal, tokens: readonly FormatToken[], places: Places): string {
   const moved = shifted(value, places.shift);
   const { number, power } = places.isScientific
     ? scientific(moved, places)
@@ -75,10 +68,7 @@ function show(value: Decimal, tokens: readonly FormatToken[], places: Places): S
       at += 1;
     }
   }
-  const sign = number.isNegative ? '-' : '';
-  const digits = (wholeDigits(number) || '0') + (fraction.length === 0 ? '' : `.${fraction.join('')}`);
-  const plain = places.isScientific ? text : sign + digits.replace(/\.$/, '');
-  return { text: sign + text, plain };
+  return number.isNegative ? `-${text}` : text;
 }
 
 /** Returns the text for each place before the point. Surplus digits belong to the first place. */

@@ -1,8 +1,11 @@
 /** Returns rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
 
 import { openSource } from '../../../input/source.ts';
-import { parseRange } from '../../../input/xlsx/address.ts';
+import { parseRange, type Range } from '../../../input/xlsx/address.ts';
+import { MergedCells } from '../../../input/xlsx/merged-cells.ts';
+import { findMergedRanges } from '../../../input/xlsx/merged-ranges.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
+import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
@@ -30,13 +33,18 @@ export async function returnedWorkbook(
   if (archive === undefined) return undefined;
   try {
     const marks = new Map(rows.map((row) => [row.row.line, markRow(row, layout)]));
+    const merged = await mergedRanges(archive, sheet.name);
     const parts = await markedParts(archive, {
       sheet: sheet.name,
       headerRow: sheet.headerRow,
       notes: [...marks.values()].flatMap(({ notes }) => notes),
       shown: new Set([...reasonColumns(layout.header), ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
       dropdowns: dropdownsFor(layout.header, fields),
-      changesOf: (styles) => (row) => changesOf(row, { layout, sheet, marks, styles }),
+      changesOf: (styles) => {
+        const cells = new MergedCells(merged, sheet.headerRow, layout.header.length);
+        const mergedCells = merged.length === 0 ? undefined : cells;
+        return (row) => changesOf(row, { layout, sheet, marks, mergedCells, styles });
+      },
     });
     if (parts !== undefined) return closing(archive, writeZip(parts));
   } catch (error) {
@@ -45,6 +53,11 @@ export async function returnedWorkbook(
   }
   archive.close();
   return undefined;
+}
+
+async function mergedRanges(archive: Archive, name: string): Promise<Range[]> {
+  const sheet = (await readWorkbook(archive)).sheets.find((one) => one.name === name);
+  return sheet === undefined ? [] : findMergedRanges(archive, sheet.part);
 }
 
 /** Opens the workbook if it has not changed since it was read. */
@@ -89,12 +102,14 @@ interface ChangeContext {
   readonly layout: RowsLayout;
   readonly sheet: SourceSheet;
   readonly marks: ReadonlyMap<number, Mark>;
+  /** `undefined` for a sheet without merged cells. */
+  readonly mergedCells: MergedCells | undefined;
   readonly styles: StyleEdit;
 }
 
 function changesOf(
   row: ExistingRow,
-  { layout: { header }, sheet, marks, styles }: ChangeContext,
+  { layout: { header }, sheet, marks, mergedCells, styles }: ChangeContext,
 ): ReadonlyMap<number, CellChange> | undefined {
   const columns = reasonColumns(header);
   const textCell = (column: number, text: string, style: number): CellChange => {
@@ -105,12 +120,14 @@ function changesOf(
     const style = styleAt(row, header.length - 1);
     return new Map(columns.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
   }
+  const covered = mergedCells === undefined ? NO_COLUMNS : coveredColumns(row, mergedCells);
   const mark = marks.get(row.number);
   if (mark === undefined) return undefined;
   const changes = new Map<number, CellChange>(styleChanges(row, mark, styles));
-  for (const [column, text] of missingTexts(row, mark)) {
+  for (const [column, text] of missingTexts(row, mark, covered)) {
     const style = styleAt(row, column);
-    changes.set(column, textCell(column, text, mark.wrong.has(column) ? styles.wrong(style) : style));
+    if (text === '') changes.set(column, { xml: '' });
+    else changes.set(column, textCell(column, text, mark.wrong.has(column) ? styles.wrong(style) : style));
   }
   // A row with cells beyond the header keeps these cells, so it has no place for the reasons.
   const reasons = mark.cells.length > header.length ? [] : Object.values(reasonsOf(mark.reject)).map(String);
@@ -140,10 +157,28 @@ function reasonColumns(header: readonly string[]): number[] {
   return REASON_COLUMNS.map((name) => (header.includes(name) ? header.indexOf(name) : next++));
 }
 
-/** Values that the reader found outside of the row's own cells, such as the value of a merged cell. By column. */
-function* missingTexts({ cells }: ExistingRow, mark: Mark): Generator<[number, string]> {
+const NO_COLUMNS: ReadonlySet<number> = new Set();
+
+/** The columns whose cells have a value that nobody sees, since a merged cell covers them. */
+function coveredColumns({ number, cells }: ExistingRow, mergedCells: MergedCells): ReadonlySet<number> {
+  const full = cells.filter(({ hasValue }) => hasValue).map(({ column }) => column);
+  const own = (column: number) => cellAddress(column, number);
+  const shown = Array.from({ length: Math.max(-1, ...full) + 1 }, (_, column) => own(column));
+  mergedCells.apply({ number, cells: shown, values: undefined, isHidden: false });
+  return new Set(full.filter((column) => shown[column] !== own(column)));
+}
+
+/**
+ * Values that the reader found outside of the row's own cells, such as the value of a merged cell. By column; empty texts in
+ * place of covered values.
+ */
+function* missingTexts(
+  { cells }: ExistingRow,
+  mark: Mark,
+  covered: ReadonlySet<number>,
+): Generator<[column: number, text: string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
   for (const [column, text] of mark.cells.entries()) {
-    if (text !== '' && !full.has(column)) yield [column, returnedText(text)];
+    if (covered.has(column) || (text !== '' && !full.has(column))) yield [column, returnedText(text)];
   }
 }

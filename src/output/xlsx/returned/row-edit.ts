@@ -46,7 +46,7 @@ export function keepRow(row: ExistingRow, copy: XmlCopy): void {
 export function changeRow(row: ExistingRow, changes: ReadonlyMap<number, CellChange>, copy: XmlCopy): void {
   copy.copy(row.start);
   const tag = copy.raw(row.start, row.tagEnd);
-  copy.put(withAttribute(withAttribute(tag, 'spans', undefined), 'hidden', undefined));
+  copy.put(shownTag(withAttribute(tag, 'spans', undefined)));
   copy.cut(row.tagEnd);
   const waiting = [...changes].sort(([one], [other]) => one - other);
   const putUntil = (column: number): void => {
@@ -60,6 +60,14 @@ export function changeRow(row: ExistingRow, changes: ReadonlyMap<number, CellCha
   }
   putUntil(Number.POSITIVE_INFINITY);
   copy.copy(row.end);
+}
+
+/** The tag of a row without what hides it: a row without height is hidden too. */
+function shownTag(tag: string): string {
+  const open = withAttribute(tag, 'hidden', undefined);
+  return / ht=["']0(?:\.0*)?["']/.test(open)
+    ? withAttribute(withAttribute(open, 'ht', undefined), 'customHeight', undefined)
+    : open;
 }
 
 function changeCell(cell: ExistingCell, change: CellChange | undefined, copy: XmlCopy): void {

@@ -17,7 +17,7 @@ const TEXTS = [
   '<si><t><![CDATA[a < b & c]]></t></si>',
 ].join('');
 
-const FORMATS = ['0000000', 'yyyy\\-mm\\-dd\\ hh:mm', 14, '0%', '#,##0', '@'];
+const FORMATS = ['0000000', 'yyyy\\-mm\\-dd\\ hh:mm', 14, '0%', '#,##0', '@', 'yyyy\\-mm\\-dd\\ hh:mm\\Z'];
 
 const CELLS: readonly (readonly [name: string, cell: string, text: string, value?: SheetValue])[] = [
   ['a shared text', '<c t="s"><v>0</v></c>', 'Ada'],
@@ -61,9 +61,33 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
     '2027-01-11 09:00',
     { dateTime: '2027-01-11 09:00', day: '2027-01-11' },
   ],
+  [
+    'a date as text of the standard, in UTC',
+    '<c s="2" t="d"><v>2027-01-11T09:00:00Z</v></c>',
+    '2027-01-11 09:00',
+    { dateTime: '2027-01-11 09:00Z', day: '2027-01-11' },
+  ],
+  [
+    'a date as text of the standard, with another offset than its format',
+    '<c s="7" t="d"><v>2027-01-11T09:00:00+02:00</v></c>',
+    '2027-01-11 09:00Z',
+    { dateTime: '2027-01-11 09:00Z+02:00', day: '2027-01-11' },
+  ],
+  [
+    'a date as text of the standard, without a format',
+    '<c t="d"><v>2027-01-11T09:00:00.000Z</v></c>',
+    '2027-01-11 09:00',
+    { dateTime: '2027-01-11 09:00Z', day: '2027-01-11' },
+  ],
+  [
+    'a day as text of the standard, in UTC',
+    '<c s="3" t="d"><v>2027-01-11Z</v></c>',
+    '2027-01-11',
+    { dateTime: '2027-01-11', day: '2027-01-11' },
+  ],
   ['a number that may be a day', '<c><v>36526</v></c>', '36526', { day: '2000-01-01' }],
-  ['true', '<c t="b"><v>1</v></c>', 'TRUE'],
-  ['false', '<c t="b"><v>0</v></c>', 'FALSE'],
+  ['true', '<c t="b"><v>1</v></c>', 'TRUE', { isYesNo: true }],
+  ['false', '<c t="b"><v>0</v></c>', 'FALSE', { isYesNo: true }],
   ['the result of a formula', '<c t="str"><f>A1&amp;"x"</f><v>Adax</v></c>', 'Adax'],
   ['an empty result of a formula', '<c t="str"><f>""</f><v></v></c>', ''],
   ['a number from a formula', '<c><f>1+1</f><v>2</v></c>', '2'],

@@ -9,11 +9,20 @@ describe('a number is shown by its format', () => {
   });
 
   test.each([
-    [1234567.891, '#,##0.00', '1234567.89'],
+    [1234567.891, '#,##0.00', '1234567.891'],
     [0.25, '0%', '25'],
+    [0.07, '0.0%', '7'],
+    [0.125, '0%', '12.5'],
     [444021, '0000000', '444021'],
-    [-5, '0.00;(0.00)', '-5.00'],
-    [12.5, '"€" 0.00', '12.50'],
+    [-5, '0.00;(0.00)', '-5'],
+    [-5, '0;0', '-5'],
+    [12.5, '"€" 0.00', '12.5'],
+    [12.5, '0', '12.5'],
+    [25, '0.00', '25'],
+    [24.999999999999996, '0.00', '25'],
+    [25_000, '0,', '25000'],
+    [12_500, '0.0E+00', '12500'],
+    [-7, 'General" hours"', '-7'],
   ])('%d by %s is %s for a field that is a number', (value, code, digits) => {
     expect(numberFormat(code)(value, false).number).toBe(digits);
   });
@@ -73,5 +82,56 @@ describe('dates are exact', () => {
 
   test('a number of four digits may be a year, and is no day', () => {
     expect(numberFormat('General')(1990, false).day).toBeUndefined();
+  });
+});
+
+describe('a zone that the format shows belongs to the date and time', () => {
+  test.each([
+    ['yyyy\\-mm\\-dd\\Thh:mm:ss\\Z', 'Z'],
+    ['yyyy\\-mm\\-dd\\ hh:mm" +02:00"', '+02:00'],
+    ['yyyy-mm-dd hh:mm+02:00', '+02:00'],
+    ['yyyy-mm-dd hh:mm"−0530"', '-05:30'],
+    ['yyyy-mm-dd hh:mm"+01"', '+01:00'],
+    ['dd\\-mm\\-yyyy\\ hh:mm" UTC"', 'Z'],
+    ['hh:mm" (GMT)" d/m/yyyy', 'Z'],
+    ['dd-mm-yyyy hh:mm" UTC+2"', '+02:00'],
+    ['dd-mm-yyyy hh:mm" CET (UTC+01:00)"', '+01:00'],
+    ['dd-mm-yyyy hh:mm" +00:00"', 'Z'],
+    ['dd-mm-yyyy hh:mm" CET"', ' CET'],
+    ['dd-mm-yyyy hh:mm" UTC/CET"', ' UTC/CET'],
+    ['dd-mm-yyyy hh:mm" Europe/Amsterdam"', ' Europe/Amsterdam'],
+    ['dd-mm-yyyy hh:mm" +01:00/+02:00"', ' +01:00 +02:00'],
+    ['[$-413]dd-mm-yyyy hh:mm" uur"', ''],
+    ['[$-407]dddd, d. mmmm yyyy hh:mm" Uhr"', ''],
+    ['[$-40C]d mmmm yyyy" à "hh\\hmm', ''],
+    ['yyyy"年"m"月"d"日" hh:mm', ''],
+    ['dd-mm-yyyy hh:mm AM/PM', ''],
+    ['dd-mm-yyyy hh:mm" - 11:00"', ''],
+  ])('%s', (code, zone) => {
+    expect(numberFormat(code)(46_398.375, false).dateTime).toBe(`2027-01-11 09:00${zone}`);
+  });
+
+  test('a date without a time has no zone', () => {
+    expect(numberFormat('yyyy-mm-dd"Z"')(46_398, false).dateTime).toBe('2027-01-11');
+  });
+});
+
+describe('a time of day is no date', () => {
+  test.each([
+    [0.375, false],
+    [1.375, false],
+    [0.375, true],
+    [1.375, true],
+    [0, true],
+  ])('%d (from 1904: %s)', (days, is1904) => {
+    expect(Object.keys(numberFormat('hh:mm')(days, is1904))).toEqual(['text']);
+  });
+
+  test.each(['[$-F400]h:mm:ss\\ AM/PM', '[$-409]h:mm:ss AM/PM'])('also in the form of the computer: %s', (code) => {
+    expect(numberFormat(code)(0.375, false)).toEqual({ text: '9:00:00 AM' });
+  });
+
+  test('but a date in a format that shows its time only is one', () => {
+    expect(numberFormat('hh:mm')(46_398.375, false).dateTime).toBe('2027-01-11 09:00');
   });
 });

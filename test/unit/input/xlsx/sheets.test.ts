@@ -129,32 +129,38 @@ test('hidden rows and columns are read, with a warning', async () => {
   );
   expect(rows).toHaveLength(2);
   expect(input.warnings).toMatchObject([
-    { rule: 'input.sheet.hidden-rows', line: 2, message: 'Hidden rows are read like all others: row 2' },
     { rule: 'input.sheet.hidden-columns', line: 1, message: 'Hidden columns are read like all others: column B' },
+  ]);
+  expect(input.lateWarnings?.()).toMatchObject([
+    {
+      ...{ severity: 'warning', rule: 'input.sheet.hidden-rows', line: 2 },
+      message: 'Hidden rows are read like all others: row 2',
+    },
   ]);
 });
 
-test('each row of merged cells has their value, with a note', async () => {
-  const rows = [
-    textRow(1, ['A', 'B', 'C']),
-    textRow(2, ['x', '1', 'wide']),
-    textRow(3, ['', '2']),
-    textRow(4, ['', '3']),
-    textRow(5, ['', '4']),
-  ].join('');
-  const behind =
-    '<mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="C2:D2"/><mergeCell ref="A9:A10"/></mergeCells>';
-  const { input, rows: read } = await readTable(makeSheet(rows, { behind }));
-  expect(read.map(({ cells }) => cells)).toEqual([
-    ['x', '1', 'wide'],
-    ['x', '2', ''],
-    ['x', '3', ''],
-    ['', '4', ''],
-  ]);
-  expect(input.warnings?.map(({ cell, message }) => [cell, message])).toEqual([
-    ['A2', 'The cells A2:A4 are merged: each row is read with the value of A2'],
-    ['C2', 'The cells C2:D2 are merged: only C2 is read'],
-    ['A9', 'The cells A9:A10 are merged: each row is read with the value of A9'],
+test('a row without height and a column without width are hidden', async () => {
+  const flat = textRow(2, ['1', '2']).replace('<row', '<row ht="0" customHeight="1"');
+  const { input } = await readTable(
+    makeSheet(textRow(1, ['A', 'B']) + flat + textRow(3, ['3', '4']).replace('<row', '<row ht="12.8"'), {
+      before: '<cols><col min="1" max="1" width="0.5"/><col min="2" max="2" width="0" customWidth="1"/></cols>',
+    }),
+  );
+  expect(input.warnings?.map(({ message }) => message)).toEqual(['Hidden columns are read like all others: column B']);
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual(['Hidden rows are read like all others: row 2']);
+});
+
+test('hidden rows that are passed over as blank are not told, however many they are', async () => {
+  const blank = Array.from({ length: 1500 }, (_, index) => {
+    const cells = ['<c s="1"/>', '<c t="str"><f>""</f><v></v></c>', '<c t="inlineStr"><is><t> </t></is></c>'];
+    return `<row r="${index + 3}" hidden="1">${cells[index % 3]}</row>`;
+  });
+  const last = textRow(1503, ['3', '4']).replace('<row', '<row hidden="true"');
+  const rows = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']) + blank.join('');
+  expect((await readTable(makeSheet(rows))).input.lateWarnings?.()).toEqual([]);
+  const { input } = await readTable(makeSheet(rows + last));
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual([
+    'Hidden rows are read like all others: row 1503',
   ]);
 });
 
