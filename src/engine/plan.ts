@@ -4,7 +4,7 @@ import type { Answer } from '../platform/envelope.ts';
 import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
 import type { StorePlan, StoreTransaction } from '../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
-import { summariseChanges } from './effect.ts';
+import { summariseChanges } from './effect/summarise-changes.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
 import { keysOfUser } from './rules/users.ts';
@@ -40,10 +40,12 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
       await doAll(missing, signal);
     }
     const works = requests.map(({ ask, isDropped, whole }, at) => (transaction: StoreTransaction) => {
-      if (whole !== undefined && saveWholeUser(transaction, whole)) return conclude(transaction, undefined, isDropped);
+      if (whole !== undefined && saveWholeUser(transaction, whole))
+        return conclude(transaction, { answer: undefined, isDropped });
       const one = prepared[at] ?? prepareOne(ask);
       prepared[at] = one;
-      return conclude(transaction, decideIn(transaction, one.request, one.rules), isDropped);
+      const answer = decideIn(transaction, one.request, one.rules);
+      return conclude(transaction, { answer, isDropped, schedule: one.request.schedule });
     });
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
@@ -93,14 +95,20 @@ function createPrepare(rules: Rules): (ask: Ask) => PreparedRequest {
   };
 }
 
+interface ToConclude extends Pick<PlatformRequest<unknown>, 'schedule'> {
+  readonly answer: Answer<unknown> | undefined;
+  readonly isDropped: boolean | undefined;
+}
+
 function conclude(
   transaction: StoreTransaction,
-  answer: Answer<unknown> | undefined,
-  isDropped = false,
+  { answer, isDropped = false, schedule }: ToConclude,
 ): Decided & { readonly isChange: boolean } {
   const changes = transaction.changes();
+  const pushed = () => (schedule ? transaction.get('Schedules', schedule) : undefined);
+  const effect = summariseChanges(changes, pushed);
   if (isDropped) transaction.drop();
-  return { answer, effect: summariseChanges(changes), isChange: !isDropped && changes.length > 0 };
+  return { answer, effect, isChange: !isDropped && changes.length > 0 };
 }
 
 interface PasswordsToHash {

@@ -31,6 +31,8 @@ export interface PlatformRequest<C> {
    * Entities that the request reads, as far as they are known before: a database loads those of many requests at once.
    */
   readonly keys?: (() => readonly EntityKey[]) | undefined;
+  /** The id of the schedule that the request creates or updates, if it is known before. */
+  readonly schedule?: string | undefined;
   /** For requests that never change anything: returns the same answer as `decide`. */
   readonly read?: ((view: StoreView) => Answer<C>) | undefined;
   /**

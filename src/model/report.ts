@@ -35,7 +35,10 @@ export interface RecordResult extends Place {
   /** How many times this command sent the record; 0 if an earlier part of a resumed run sent it. */
   readonly attempts: number;
   readonly errors: readonly ApiError[];
-  /** The changes of an update, if they are known. Personal data is masked unless `--reveal` is set. */
+  /**
+   * The changes of an update, and of users whom a new schedule changes, if they are known. Personal data is masked
+   * unless `--reveal` is set.
+   */
   readonly changes?: readonly FieldChange[] | undefined;
   /** The links of candidates in the answer of a remote. Anyone with a link can enter the exam. */
   readonly links?: Delivery['links'] | undefined;

@@ -56,7 +56,7 @@ export const KEY_REUSED = 'request.key.reused';
 /** The effect of a request on the current state. */
 export interface Effect {
   readonly action: 'create' | 'update' | 'unchanged' | 'unknown';
-  /** The fields that an update would change. Their values are not masked. */
+  /** The fields that an update would change, and those of users whom a new schedule changes. Values are not masked. */
   readonly changes: readonly ValueChange[];
 }
 

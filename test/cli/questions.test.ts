@@ -82,6 +82,9 @@ describe('schedule push without a file', () => {
     );
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(stderr).toContain('u-1 is a user already');
+    expect(stderr).toMatch(
+      /\nThis will change users who are there already:\n.*\n {2}Email of u-1: \S+ → new@example.org\n/,
+    );
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^ScheduleExtId .*\[S-1\]$/)]));
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^FirstName: \[\w+\]$/)]));
     const [, json = ''] =

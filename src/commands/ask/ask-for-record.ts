@@ -67,7 +67,7 @@ export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Reco
   return String(request[id] ?? request['Title'] ?? '');
 }
 
-/** The confirmation text: the whole request for a new record, only the changes for an existing one. */
+/** The confirmation text: the whole request for a new record, and only the changes of what exists. */
 export function showRequest(
   { output: { ascii } }: Call,
   shown: unknown,
@@ -75,9 +75,11 @@ export function showRequest(
   resources: readonly Resource[],
 ): string {
   if (effect?.action === 'unchanged') return 'The platform has it as it is: nothing would change.';
-  if (effect?.action !== 'update') return `This will be sent:\n${renderJson(shown).trimEnd()}`;
-  const lines = effect.changes.map((change) => `  ${describeChange(change, resources, symbolsFor(ascii).arrow)}`);
-  return `This will change:\n${lines.join('\n')}`;
+  const changes = effect?.changes ?? [];
+  const lines = changes.map((change) => `\n  ${describeChange(change, resources, symbolsFor(ascii).arrow)}`).join('');
+  if (effect?.action === 'update') return `This will change:${lines}`;
+  const sent = `This will be sent:\n${renderJson(shown).trimEnd()}`;
+  return lines === '' ? sent : `${sent}\nThis will change users who are there already:${lines}`;
 }
 
 function describeChange(

@@ -5,11 +5,12 @@ import type { FieldChange } from '../../model/report.ts';
 import { maskPersonal, shortenName } from '../../output/report/mask.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
+import { userResource } from '../../platform/resources/user.ts';
 import type { ValueChange } from '../../platform/service.ts';
 
 /** `resources` define which fields are personal or secret. A field that is in none of them is shown. */
 export function createChangeDescriber(resources: readonly Resource[], reveal: boolean): DescribeChange {
-  const candidateResources = [candidateResource];
+  const candidateResources = [candidateResource, userResource];
   const nameOf = (holder: unknown) => nameOfHolder(holder, reveal);
   return {
     change: ({ candidate, ...change }) => {

@@ -30,6 +30,7 @@ export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHin
   };
   return {
     neededFacts: passwords.length > 0 ? { passwords } : undefined,
+    schedule: form.value.Schedule.ScheduleExtId ?? undefined,
     decide: (state, rules) => answerWith((problems) => push(state, problems, rules)),
   };
 }

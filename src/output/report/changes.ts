@@ -40,10 +40,11 @@ function listCandidates(changes: readonly FieldChange[], ascii: boolean): string
 
 function describeCandidate(id: string, changes: readonly FieldChange[], ascii: boolean): string {
   const who = describeSubject(id, changes[0]?.name, ascii);
-  return isNew(changes) ? `new  ${who}` : `changed  ${who}${listFields(changes, ascii)}`;
+  if (isNew(changes)) return `new  ${who}${listFields(changes.slice(1), ascii)}`;
+  return `changed  ${who}${listFields(changes, ascii)}`;
 }
 
-/** Whether a candidate is new: the first change is then the id itself. */
+/** Whether a candidate is new: the first change is then the id itself. Others are of the user, who is not new. */
 function isNew([first]: readonly FieldChange[]): boolean {
   return first !== undefined && first.before === null && first.after === first.candidate;
 }

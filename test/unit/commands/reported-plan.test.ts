@@ -100,6 +100,34 @@ it('a changed schedule names the candidates who are new and what changes of the 
   expect(stdout).not.toMatch(/session=|https?:/);
 });
 
+it('a schedule names the users whom it changes, also where it is new or stays as it is', async () => {
+  const { run, file } = await startPlatform();
+  await run('user', 'sync', await file('u.csv', userList('ada@example.org')));
+  const ada = { CandidateExtId: 'u-90', FirstName: 'Ada', LastName: 'Byron', Email: 'ada@example.org' };
+  const push = async (changes: object, ...flags: string[]) => {
+    const candidates = [candidate(), candidate({ ...ada, Password: 'Canary-1', ...changes })];
+    const path = await file('s.json', JSON.stringify([scheduleRequest({ candidates })]));
+    return run('schedule', 'push', path, '--upsert', ...flags);
+  };
+  const planned = await push({}, '--dry-run');
+  expect(planned.stdout).toMatch(/^ {2}new {2}.*: Candidates \(none\) → 2, 1 of them known and changed$/m);
+  const change = 'changed  Ada B. (u-90): LastName L••••• → B•••••, UserName (none) → u•••••, Password (not shown)';
+  expect(planned.stdout).not.toContain('Canary-1');
+  const pushed = await push({});
+  for (const { stdout } of [planned, pushed]) expect(stdout).toContain(change);
+  const again = await push({ Password: 'Canary-2' }, '--dry-run', '-o', 'json');
+  const { results } = JSON.parse(again.stdout) as { results: unknown[] };
+  expect(results).toMatchObject([
+    {
+      action: 'update',
+      changes: [
+        { field: 'Candidates', before: '2', after: '2, 1 of them new or changed' },
+        { field: 'Password', before: '(not shown)', after: '(not shown)', candidate: 'u-90', name: 'Ada B.' },
+      ],
+    },
+  ]);
+});
+
 it('the HTML report of a file masks its cells by the fields of its columns, and never has a password', async () => {
   const { run, file, path } = await startPlatform();
   const list = 'ExternalId,Voornaam,LastName,E-mail,Wachtwoord,Role\nu-90,Grace,Hopper,nobody,Canary-1,Candidate\n';

@@ -2,8 +2,9 @@
 import { expect } from 'vitest';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
-import { summariseChanges } from '../../../src/engine/effect.ts';
+import { summariseChanges } from '../../../src/engine/effect/summarise-changes.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
+import { type Decide, decideIn } from '../../../src/engine/request.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { Entities, EntityKind } from '../../../src/platform/entities.ts';
 import type { AssessmentService, Effect } from '../../../src/platform/service.ts';
@@ -46,6 +47,12 @@ export async function createTestEngine(
   changes: Partial<EngineDependencies> = {},
 ): Promise<TestEngine> {
   let [last, commits]: [readonly Change[], number] = [[], 0];
+  let pushed: Entities['Schedules'] | undefined;
+  const decide: Decide = (transaction, request, rules) => {
+    const answer = decideIn(transaction, request, rules);
+    pushed = request.schedule === undefined ? undefined : transaction.get('Schedules', request.schedule);
+    return answer;
+  };
   const store = watched(createMemoryStore(), (found) => {
     last = found;
     commits += 1;
@@ -56,8 +63,8 @@ export async function createTestEngine(
   return {
     store,
     load,
-    service: createEngine(dependencies),
-    lastEffect: () => summariseChanges(last),
+    service: createEngine(dependencies, decide),
+    lastEffect: () => summariseChanges(last, () => pushed),
     commits: () => commits,
     entity: (kind, id) => store.read((view) => view.get(kind, id)),
     state: () => stateOf(store),

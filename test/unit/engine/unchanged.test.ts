@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
-import { summariseChanges } from '../../../src/engine/effect.ts';
+import { summariseChanges } from '../../../src/engine/effect/summarise-changes.ts';
 import type { ScheduleEntity } from '../../../src/platform/entities.ts';
 import type { Effect } from '../../../src/platform/service.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
@@ -78,7 +78,7 @@ describe('sending the same again', () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(upsertRequest());
     await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
-    expect(changedFields(lastEffect())).toEqual(['Password']);
+    expect(changedFields(lastEffect())).toEqual(['Candidates', 'Password']);
   });
 });
 
@@ -89,8 +89,8 @@ describe('what changes amount to', () => {
 
   it('is judged by the schedule before its candidates, whatever their order', () => {
     const user = { kind: 'Users', id: 'c-1', after: entity({ ExternalId: 'c-1' }) } as const;
-    const before = entity<'Schedules'>({ Status: 'DRAFT' });
-    const after = entity<'Schedules'>({ Status: 'ACTIVATED' });
+    const before = entity<'Schedules'>({ Schedule: {}, Status: 'DRAFT', Candidates: [] });
+    const after = entity<'Schedules'>({ ...before, Status: 'ACTIVATED' });
     const schedule = { kind: 'Schedules', id: 'S-1', before, after } as const;
     const update = { action: 'update', changes: [{ field: 'Status', before: 'DRAFT', after: 'ACTIVATED' }] };
     expect(summariseChanges([user, schedule])).toEqual(update);

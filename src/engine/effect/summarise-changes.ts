@@ -1,0 +1,42 @@
+/** Summarises the changes of a request: create, update or nothing, and the changed fields. */
+import type { EntityKind, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
+import type { Effect } from '../../platform/service.ts';
+import type { Change } from '../../store/port.ts';
+import { describeCandidates, type UserChange } from './candidate-changes.ts';
+import { compareFields } from './compare-fields.ts';
+
+/** The kinds that can be the subject of a request. Other kinds change only as a consequence. */
+const MAIN_KINDS: readonly EntityKind[] = ['Schedules', 'Collections', 'Users'];
+
+/**
+ * The subject of a request is the first main kind that it changed: a request for a schedule also creates users. If only
+ * its users changed, the request is an update too. `pushed` returns the schedule that the request creates or updates, as
+ * it is now; undefined if the request is about something else.
+ */
+export function summariseChanges(changes: readonly Change[], pushed?: () => ScheduleEntity | undefined): Effect {
+  if (changes.length === 0) return { action: 'unchanged', changes: [] };
+  const main = MAIN_KINDS.map((kind) => changes.find((change) => change.kind === kind)).find((change) => change);
+  const action = main !== undefined && main.before === undefined ? 'create' : 'update';
+  if (main === undefined) return { action, changes: [] };
+  if (main.kind === 'Schedules') return { action, changes: describeSchedule(main as Change<'Schedules'>, changes) };
+  const same = pushed?.();
+  if (same !== undefined) return { action: 'update', changes: describeCandidates(same, same, userChanges(changes)) };
+  return { action, changes: action === 'create' ? [] : compareFields(main.before, main.after) };
+}
+
+/** A new schedule has only the changes of users who exist already. */
+function describeSchedule({ before, after }: Change<'Schedules'>, changes: readonly Change[]): Effect['changes'] {
+  if (after === undefined) return [];
+  const ofCandidates = describeCandidates(before, after, userChanges(changes));
+  return before === undefined ? ofCandidates : [...ofCandidates, ...compareFields(before, after)];
+}
+
+/** The changes of users who exist already. New users may be very many, and are neither compared nor parsed. */
+function userChanges(changes: readonly Change[]): UserChange[] {
+  const found: UserChange[] = [];
+  for (const change of changes) {
+    if (change.kind !== 'Users' || change.before === undefined) continue;
+    found.push({ before: change.before as UserEntity, after: change.after as UserEntity });
+  }
+  return found;
+}
