@@ -34,6 +34,7 @@ export const CANDIDATES_STAY = 'schedule.candidates.stay';
 export const SUSPICIOUS_CHANGES = {
   user: 'user.external-id.other-person',
   candidate: 'candidate.candidate-ext-id.other-person',
+  userName: 'candidate.user-name.another',
   groupName: 'schedule.group-name.another',
 } as const;
 export type SuspiciousChange = (typeof SUSPICIOUS_CHANGES)[keyof typeof SUSPICIOUS_CHANGES];

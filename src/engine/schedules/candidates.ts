@@ -7,7 +7,7 @@ import type { StoreTransaction } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import type { Problems } from '../request.ts';
 import { mergeFields, omit } from '../rules/merge.ts';
-import { putUser, warnOfOtherPerson, withPassword } from '../rules/users.ts';
+import { putUser, warnOfOtherName, warnOfOtherPerson, withPassword } from '../rules/users.ts';
 import { createLinks } from './links.ts';
 
 /** A candidate who may have no links yet. */
@@ -88,18 +88,15 @@ export function registerAsUsers(
   const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
   for (const [index, candidate] of Candidates.entries()) {
     const previous = transaction.get('Users', candidate.CandidateExtId);
-    warnOfOtherPerson(
-      problems,
-      SUSPICIOUS_CHANGES.candidate,
-      ['Candidates', index, 'CandidateExtId'],
-      previous,
-      candidate,
-    );
+    const pathTo = (field: keyof Candidate) => ['Candidates', index, field];
+    const [rule, path] = [SUSPICIOUS_CHANGES.candidate, pathTo('CandidateExtId')];
+    const isOther = warnOfOtherPerson(problems, rule, path, previous, candidate);
     const hash = hashes.get(candidate.CandidateExtId);
     const user: UserEntity = {
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
       Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
     };
+    if (!isOther) warnOfOtherName(problems, pathTo('UserName'), previous, user);
     users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
   // All users release their names before any user takes one: a candidate may take the name of another.

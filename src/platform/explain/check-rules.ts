@@ -45,6 +45,11 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'Candidates: [] (a warning)',
     passes: 'Candidates: [{ "CandidateExtId": "0444021", … }]',
   },
+  'candidate.user-name.another': {
+    meaning: 'The target has a user of the id of a candidate with another user name, which is overwritten',
+    fails: 'UserName: "alan" for 0444021, who is ada in the store (a warning)',
+    passes: 'UserName: "ada", or no UserName: the one in the store stays',
+  },
   'candidate.candidate-ext-id.other-person': OTHER_PERSON,
   'user.external-id.other-person': OTHER_PERSON,
   'candidate.candidate-ext-id.renumbered': {
