@@ -36,6 +36,7 @@ export const SUSPICIOUS_CHANGES = {
   candidate: 'candidate.candidate-ext-id.other-person',
   userName: 'candidate.user-name.another',
   groupName: 'schedule.group-name.another',
+  newGroup: 'schedule.hierarchy.new',
 } as const;
 export type SuspiciousChange = (typeof SUSPICIOUS_CHANGES)[keyof typeof SUSPICIOUS_CHANGES];
 

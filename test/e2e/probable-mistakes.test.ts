@@ -55,3 +55,39 @@ test('with --strict, a new user name stops the list', async () => {
   expect((await push(csv([row(1, { UserName: 'new' })]), '--strict')).code).toBe(3);
   expect(await entries('users')).toEqual(before);
 });
+
+test('each group that a schedule makes is named once, where it is first named', async () => {
+  const { push, entries } = await withUser({ CreateMissingHierarchies: true });
+  const list = csv([
+    row(1, { GroupExtId: 'LAW-l', ScheduleGroupExtId: 'LAW-l', ScheduleGroupName: 'Law, year 1' }),
+    row(2, { ScheduleExtId: 'S-2', GroupExtId: 'LAW-1', ScheduleGroupExtId: 'TYPO', ScheduleGroupName: 'Typo' }),
+    row(3, {
+      ScheduleExtId: 'S-3',
+      GroupExtId: 'LAW-l',
+      ScheduleGroupExtId: 'LAW-1',
+      ScheduleGroupName: 'Law, year 1',
+    }),
+  ]);
+  const told = [
+    [2, 'GroupExtId', 'schedule.hierarchy.new'],
+    [3, 'ScheduleGroupExtId', 'schedule.hierarchy.new'],
+  ];
+  const planned = await push(list, '--dry-run');
+  expect(planned).toMatchObject({ code: 0, told });
+  expect(planned.findings.map(({ severity, message }) => [severity, message])).toEqual([
+    ['warning', 'No hierarchy has the external id LAW-l, so it is made, below the root'],
+    ['warning', 'No hierarchy has the external id TYPO, so it is made, below the root'],
+  ]);
+  expect((await push(list, '--dry-run', '--strict')).code).toBe(3);
+  expect(await push(list)).toMatchObject({ code: 0, told });
+  const ids = (await entries<{ ExternalId: string }>('hierarchies')).map(({ ExternalId }) => ExternalId);
+  expect(ids).toEqual(expect.arrayContaining(['LAW-l', 'TYPO']));
+});
+
+test('a hierarchy of a user is not made', async () => {
+  const { run, file } = await withUser({ CreateMissingHierarchies: true });
+  await file('users.csv', csv([{ ...USER, Hierarchies: 'LAW-l' }]));
+  const { code, stdout } = await run(['user', 'sync', 'users.csv']);
+  expect(code).toBe(4);
+  expect(stdout).toContain('Hierarchy not found (code 131)');
+});

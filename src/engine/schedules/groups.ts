@@ -68,6 +68,8 @@ function checkGroup(
     problems.add('schedule.hierarchy.not-found', path, `No hierarchy has the external id ${externalId}`);
     return;
   }
+  const message = `No hierarchy has the external id ${externalId}, so it is made, below the root`;
+  problems.warn(SUSPICIOUS_CHANGES.newGroup, path, message, `see whether ${externalId} is right`);
   putHierarchy(transaction, {
     ExternalId: externalId,
     Title: title,

@@ -40,6 +40,11 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'LAW-1 is "Law, year 1" in one schedule and "Law, year 2" in another (a warning)',
     passes: 'LAW-1 is "Law, year 1" everywhere',
   },
+  'schedule.hierarchy.new': {
+    meaning: 'A schedule names a hierarchy that does not exist, and the setting CreateMissingHierarchies makes it',
+    fails: 'GroupExtId: "LAW-l", which becomes a new group beside LAW-1 (a warning)',
+    passes: 'GroupExtId: "LAW-1"',
+  },
   'schedule-request.candidates.none': {
     meaning: 'A new schedule has no candidates',
     fails: 'Candidates: [] (a warning)',
