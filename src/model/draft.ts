@@ -37,6 +37,8 @@ export interface Draft {
   readonly key: string | null;
   /** The request as it would be sent to the platform. */
   readonly request: unknown;
+  /** The request as the rows have it; absent if `request` is the same. */
+  readonly written?: unknown;
   /** The digest of the content of the request, if another thread has computed it. */
   readonly digest?: number | undefined;
   /** The rows of the record, in the order of the file; at least one. */

@@ -76,9 +76,16 @@ export function checkCollectionRequest(request: unknown): FormCheck<WellFormedCo
 export function repositoriesField({
   ObjectiveRepositories,
   LoRepositoryExternalIds,
-}: CollectionRequest): 'ObjectiveRepositories' | 'LoRepositoryExternalIds' {
+}: Partial<CollectionRequest>): 'ObjectiveRepositories' | 'LoRepositoryExternalIds' {
   const isAlias = !ObjectiveRepositories?.length && LoRepositoryExternalIds?.length;
   return isAlias ? 'LoRepositoryExternalIds' : 'ObjectiveRepositories';
+}
+
+/** The path in the request as its sender wrote it: repositories have two names, and only one of them is sent. */
+export function writtenPath(written: unknown, path: Path): Path {
+  const [field, ...rest] = path;
+  if (field !== ('ObjectiveRepositories' satisfies keyof CollectionRequest) || !isObject(written)) return path;
+  return [repositoriesField(written as Partial<CollectionRequest>), ...rest];
 }
 
 function checkRepositoryNames(request: unknown): Problem[] {

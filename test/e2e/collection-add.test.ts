@@ -154,3 +154,14 @@ describe('collection add', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('either a file or the flags') });
   });
 });
+
+it.each([
+  ['JSON', 'list.json', JSON.stringify({ ExternalId: 'x1', Title: 'x', LoRepositoryExternalIds: ['LO1', 'NONE'] })],
+  ['CSV', 'list.csv', 'ExternalId,Title,LoRepositoryExternalIds\nx1,x,LO1|NONE\n'],
+  ['CSV', 'list.csv', 'ExternalId,Title,ObjectiveRepositories,LoRepositoryExternalIds\nx1,x,,LO1|NONE\n'],
+])('a refused repository is reported under the name that the file has for it, in %s', async (form, name, content) => {
+  const { json, file } = await createWorkspace();
+  const { report } = await json(['collection', 'add', await file(name, content), '--dry-run']);
+  const column = form === 'CSV' ? 'LoRepositoryExternalIds' : null;
+  expect(report.findings).toMatchObject([{ code: 1000, field: 'LoRepositoryExternalIds[1]', column }]);
+});

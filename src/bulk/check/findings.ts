@@ -5,6 +5,7 @@ import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/findin
 import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type Problem, parsePath, problem } from '../../platform/problem.ts';
+import { writtenPath } from '../../platform/requests.ts';
 import { nameCandidate } from '../../platform/resources/candidate-name.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
@@ -30,7 +31,7 @@ function messageOf({ locate }: Draft, { path, message, repeats }: Problem, place
 
 /** Creates the finding for an error in the answer of a target. */
 export function answerFinding(draft: Draft, { Code: code, Error: message, Field, Rule }: ApiError): Finding {
-  const path = Field === undefined ? [] : parsePath(Field);
+  const path = Field === undefined ? [] : writtenPath(draft.written ?? draft.request, parsePath(Field));
   return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
 }
 

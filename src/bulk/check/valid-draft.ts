@@ -31,6 +31,10 @@ export class ValidDraft implements Draft {
     return this.#valid.request;
   }
 
+  get written(): unknown {
+    return this.fullDraft().request;
+  }
+
   get file(): string {
     return this.#piece.file;
   }
