@@ -28,8 +28,10 @@ const DEFAULT_TENANT = 'default';
 /** Only safe characters: the settings of the session contain the name without quotes. */
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const DEFAULT_PORT = 5432;
+const MAX_PORT = 65_535;
 const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
 const EXAMPLE = 'postgres://USER@HOST/DATABASE';
+const EXAMPLE_WITH_PORT = 'postgres://USER@HOST:PORT/DATABASE';
 const PASSWORD_HINT =
   'Leave it out, since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
 
@@ -47,7 +49,7 @@ export function parseAddress(text: string, env: Environment): Address {
   }
   return {
     host,
-    port: Number(url.port || env['PGPORT'] || DEFAULT_PORT),
+    port: readPort(url.port, env['PGPORT']),
     database: decode(url.pathname.slice(1)) || env['PGDATABASE'] || user,
     user,
     tenant,
@@ -90,6 +92,17 @@ function readParameters({ searchParams }: URL): ReadonlyMap<string, string> {
     });
   }
   return new Map(searchParams);
+}
+
+/** `pg` would wait without an end for a port that is no number. */
+function readPort(given: string, variable: string | undefined): number {
+  const text = given || variable || String(DEFAULT_PORT);
+  const port = /^\d+$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= MAX_PORT) return port;
+  const source = given === '' ? 'PGPORT' : 'The port in the address of the store';
+  throw new UsageError(`${source} has to be a number from 1 to ${MAX_PORT}`, {
+    hint: given === '' ? 'Correct the variable PGPORT, or unset it.' : `Write it as ${EXAMPLE_WITH_PORT}.`,
+  });
 }
 
 function readSslMode(text: string | undefined, host: string): SslMode {

@@ -46,6 +46,17 @@ it.each([
   expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
 });
 
+it.each(['abc', '99999', '-1', '55.99', '0', ' '])(
+  'the port %j of PGPORT is refused by the name of the variable',
+  (port) => {
+    const parse = () => parseAddress('postgres://app@h/d', { PGPORT: port });
+    expect(parse).toThrow('PGPORT has to be a number');
+    expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
+    expect(parseAddress('postgres://app@h:6000/d', { PGPORT: port }).port).toBe(6000);
+    expect(() => parseAddress('postgres://app@h:0/d', {})).toThrow('The port in the address of the store');
+  },
+);
+
 it.each([
   ['verify-full', { rejectUnauthorized: true }, false],
   ['verify-ca', { rejectUnauthorized: true }, true],
