@@ -108,7 +108,7 @@ function applicationName(command: string | undefined): string {
   return ['examctl', command, `@${hostname()}`].filter(Boolean).join(' ').slice(0, MAX_APPLICATION_NAME);
 }
 
-/** A client that closes its socket if it cannot connect. `pg` leaves that to the server, which may wait for a minute. */
+/** A client that destroys its socket if it cannot connect. `pg` leaves that to the server, which may never do so. */
 class ClosedOnFailure extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: OnConnect): void;
@@ -116,7 +116,7 @@ class ClosedOnFailure extends pg.Client {
     if (callback === undefined) return super.connect();
     const done = callback as (error: Error | null, client?: pg.Client) => void;
     super.connect((error: Error | null, client?: pg.Client) => {
-      if (error instanceof Error) this.end().catch(() => undefined);
+      if (error instanceof Error) this.connection.stream.destroy();
       done(error, client);
     });
     return undefined;
