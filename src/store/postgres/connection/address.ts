@@ -32,8 +32,8 @@ const MAX_PORT = 65_535;
 const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
 const EXAMPLE = 'postgres://USER@HOST/DATABASE';
 const EXAMPLE_WITH_PORT = 'postgres://USER@HOST:PORT/DATABASE';
-const PASSWORD_HINT =
-  'Leave it out, since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
+const NO_PASSWORD =
+  'since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
 
 /** Throws a UsageError if the address is wrong. The error repeats no text that could be a password. */
 export function parseAddress(text: string, env: Environment): Address {
@@ -75,11 +75,20 @@ export function isSocket(host: string): boolean {
 
 function readUrl(text: string): URL {
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
-    throw new UsageError('The store is no address of a database', { hint: `Write it as ${EXAMPLE}. ${PASSWORD_HINT}` });
+    throw new UsageError('The store is no address of a database', {
+      hint: `Write it as ${EXAMPLE}, without a password, ${NO_PASSWORD}`,
+    });
   }
   const url = new URL(text);
   if (url.password !== '' || url.searchParams.has('password')) {
-    throw new UsageError('The store, an address of postgres://…, holds a password', { hint: PASSWORD_HINT });
+    throw new UsageError('The store, an address of postgres://…, holds a password', {
+      hint: `Leave it out, ${NO_PASSWORD}`,
+    });
+  }
+  if (text.includes('#')) {
+    throw new UsageError('The address of the store has a #, and what follows it would not count', {
+      hint: 'Write a # that belongs to a name as %23.',
+    });
   }
   return url;
 }
@@ -90,6 +99,10 @@ function readParameters({ searchParams }: URL): ReadonlyMap<string, string> {
     throw new UsageError(`The address of the store may have the parameters ${PARAMETERS.join(', ')} and no others`, {
       hint: `Write it as ${EXAMPLE}.`,
     });
+  }
+  const repeated = known.find((name) => searchParams.getAll(name).length > 1);
+  if (repeated !== undefined) {
+    throw new UsageError(`The address of the store has the parameter ${repeated} more than once`);
   }
   return new Map(searchParams);
 }

@@ -39,11 +39,19 @@ it.each([
   ['postgres://app@h/d?sslmode=SECRET', 'mode of TLS'],
   ['postgres://app@h/d?sslmode=prefer', 'mode of TLS'],
   ['postgres://app@h/SECRET%', 'hexadecimal'],
+  ['postgres://app@h/d#SECRET', 'has a #'],
+  ['postgres://app@h/d#', 'has a #'],
+  ['postgres://app@h/d?tenant=SECRET&tenant=b', 'the parameter tenant more than once'],
 ])('%s is refused, and what stands in it is not repeated', (text, problem) => {
   const parse = () => parseAddress(text, {});
   expect(parse).toThrow(problem);
   expect(parse).not.toThrow('SECRET');
   expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
+});
+
+it('the hint of an address that is none speaks of a password as of something that may be there', () => {
+  const hint = expect.stringMatching(/^Write it as postgres:\/\/USER@HOST\/DATABASE, without a password, since/);
+  expect(() => parseAddress('postgres:/h/d', {})).toThrow(expect.objectContaining({ hint }));
 });
 
 it.each(['abc', '99999', '-1', '55.99', '0', ' '])(
@@ -86,6 +94,20 @@ it('the password comes from its own file, then PGPASSWORD, then the file that ps
   expect(await find('postgres://app@h/ex%3Aams', env)).toBe('colon:and\\backslash');
   expect(await find('postgres://bob@h/d', env)).toBe('any');
   expect(await find(ELSEWHERE, { HOME: folder })).toBeUndefined();
+});
+
+it('the file that psql reads names a socket by its folder, and by localhost in a default folder', async () => {
+  const file = join(await temporaryFolder(), 'pass');
+  await writeFile(file, '/run/pg:*:*:*:folder\nlocalhost:*:*:*:local\n/tmp:*:*:*:late\n', { mode: 0o600 });
+  const find = (host: string) => {
+    const env = { PGPASSFILE: file };
+    return findPassword(parseAddress(`postgres://app@${encodeURIComponent(host)}/d`, env), env);
+  };
+  expect(await find('/run/pg')).toBe('folder');
+  expect(await find('/run/other')).toBeUndefined();
+  expect(await find('/var/run/postgresql')).toBe('local');
+  expect(await find('/tmp')).toBe('local');
+  expect(await find('localhost')).toBe('local');
 });
 
 it.skipIf(process.platform === 'win32')('a file of a password that others can read is refused', async () => {
