@@ -54,7 +54,7 @@ export function parseAddress(text: string, env: Environment): Address {
     user,
     tenant,
     sslMode: readSslMode(given.get('sslmode') ?? env['PGSSLMODE'], host),
-    rootCertificates: given.get('sslrootcert') ?? env['PGSSLROOTCERT'],
+    rootCertificates: given.get('sslrootcert') ?? (env['PGSSLROOTCERT'] || undefined),
     passwordFile: given.get('passwordfile'),
   };
 }

@@ -65,7 +65,7 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   const where = `the database ${describeDatabase(address)}`;
   const code = codeOf(cause) ?? '';
   const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
-  const options = { cause, mayBeDone, hint: TLS_HINTS[reason] ?? HINTS[code] };
+  const options = { cause, mayBeDone, hint: TLS_HINTS[reason] ?? HINTS[code] ?? hintOfCertificate(code) };
   if (isLost(cause) || TLS.test(code) || reason in TLS_HINTS)
     return new UnreachableError(`Cannot reach ${where}: ${reason}`, options);
   if (code === LOCK_TIMEOUT)
@@ -85,6 +85,17 @@ const TLS_HINTS: Readonly<Record<string, string>> = {
   'There was an error establishing an SSL connection':
     'Check the host and the port: what answers there speaks no PostgreSQL with TLS.',
 };
+
+/** Codes for a certificate that no trusted authority has signed. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE/;
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+function hintOfCertificate(code: string): string | undefined {
+  if (code === OTHER_NAME)
+    return 'Use a name that the certificate of the server has. sslmode=verify-ca ignores the name.';
+  if (!UNTRUSTED.test(code)) return undefined;
+  return 'Name the file of the authority that signed it with PGSSLROOTCERT, or as sslrootcert in the address.';
+}
 
 function codeOf(error: unknown): string | undefined {
   // `pg` itself fails, without a code, if the server needs a password and there is none.

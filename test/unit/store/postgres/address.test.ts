@@ -49,6 +49,10 @@ it.each([
   expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
 });
 
+it('an empty PGSSLROOTCERT is none', () => {
+  expect(parseAddress(ELSEWHERE, { PGSSLROOTCERT: '' }).rootCertificates).toBeUndefined();
+});
+
 it('the hint of an address that is none speaks of a password as of something that may be there', () => {
   const hint = expect.stringMatching(/^Write it as postgres:\/\/USER@HOST\/DATABASE, without a password, since/);
   expect(() => parseAddress('postgres:/h/d', {})).toThrow(expect.objectContaining({ hint }));
@@ -74,6 +78,21 @@ it.each([
   expect(tls).toMatchObject(options);
   expect(tls && 'checkServerIdentity' in tls).toBe(isNameFree);
 });
+
+it.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'])(
+  'a file of authorities that holds %j is refused',
+  async (text) => {
+    const file = join(await temporaryFolder(), 'ca.pem');
+    await writeFile(file, text);
+    const message = `${file}, the file of certificate authorities, holds no certificate in PEM form`;
+    for (const address of [
+      parseAddress(ELSEWHERE, { PGSSLROOTCERT: file }),
+      parseAddress(`${ELSEWHERE}?sslrootcert=${file}`, {}),
+    ]) {
+      await expect(tlsOptions(address)).rejects.toMatchObject({ exitCode: 2, message });
+    }
+  },
+);
 
 const PASS_FILE = String.raw`# a comment
 other:5432:exams:app:wrong
