@@ -5,7 +5,7 @@ import { COMPLETE_WORD } from './commands/completion/words.ts';
 import { splitShortFlags } from './commands/options/short-flags.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES, type InterruptedError } from './errors.ts';
+import { EXIT_CODES } from './errors.ts';
 import { keepLayout } from './output/terminal/escape.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
 import { createOutput, DEFAULT_COLUMNS, type OutputStream, page, writeText } from './output/terminal/streams.ts';
@@ -24,8 +24,8 @@ export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 's
 export interface CommandLine {
   /** Never rejects: a failure is reported and sets the exit code. */
   run(): Promise<void>;
-  /** Reports a signal that ends a command which does not handle signals. */
-  interrupt(error: InterruptedError): Promise<void>;
+  /** Reports what ends a command from outside: a signal that it does not handle, or that nothing is left to wait for. */
+  interrupt(error: Error): Promise<void>;
 }
 
 export function createCommandLine(argv: readonly string[], world: World): CommandLine {

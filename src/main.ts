@@ -29,10 +29,21 @@ const commandLine = createCommandLine(process.argv.slice(2), {
     process.exitCode = code;
   },
 });
-void commandLine.run();
+let hasEnded = false;
+void commandLine.run().finally(() => {
+  hasEnded = true;
+});
+process.once('beforeExit', refuseEmptyLoop);
 
 function makeRoom(): void {
   for (const file of spareFiles.splice(0)) closeSync(file);
+}
+
+/** Without this, a command that waits for what never comes would end with 0, with nothing done and nothing said. */
+function refuseEmptyLoop(): void {
+  if (hasEnded) return;
+  process.exitCode = EXIT_CODES.internal;
+  void commandLine.interrupt(new Error('the command waits for something that cannot come any more'));
 }
 
 /** A closed reader (`| head`) is no fault. Without a listener, the event would end the process with a stack trace. */

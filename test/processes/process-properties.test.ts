@@ -125,3 +125,18 @@ it('a server tells neither token nor password, keeps a hash alone, and the list 
   const store = await Promise.all(names.map((name) => readFile(join(space.store, name), 'utf8')));
   expect(store.join('')).toContain('$argon2id$');
 });
+
+it.each([
+  ['on standard error', []],
+  ['as JSON', ['--json']],
+])('a command that waits for what never comes ends with 1 and says so %s', async (_, flags) => {
+  const { folder, file, run } = await createWorkspace(runProgram);
+  await file('users.csv', TWO_USERS);
+  await writeFile(join(folder, 'never.cjs'), `require('node:fs').promises.stat = () => new Promise(() => {});`);
+  const nodeFlags = ['--require', join(folder, 'never.cjs')];
+  const { code, stdout, stderr } = await run(['validate', 'users', 'users.csv', ...flags], { nodeFlags });
+  expect(code).toBe(1);
+  const said = 'internal fault: the command waits for something that cannot come any more';
+  if (flags.length > 0) expect(JSON.parse(stdout)).toMatchObject({ exitCode: 1, error: { message: said } });
+  else expect({ stdout, said: stderr.split('\n')[0] }).toEqual({ stdout: '', said: `examctl: ${said}` });
+});

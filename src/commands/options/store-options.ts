@@ -12,6 +12,8 @@ export interface StoreFlags {
   readonly store?: string | undefined;
   readonly tenant?: string | undefined;
   readonly storePasswordFile?: string | undefined;
+  /** Only commands that can send to a remote have it. */
+  readonly caFile?: string | undefined;
   readonly lockTimeout?: number | undefined;
 }
 
@@ -35,7 +37,7 @@ export function addStoreOptions(command: Command): Command {
 export type StoreChoice = Pick<StoreOptions, 'store' | 'lockTimeoutMs'>;
 
 export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'settings'>): StoreChoice {
-  const { lockTimeout, tenant, storePasswordFile } = flags as StoreFlags;
+  const { lockTimeout, tenant, storePasswordFile, caFile } = flags as StoreFlags;
   const found = settings.findEvenIfExcluded('store');
   const store = String(found?.value);
   if (store === '') {
@@ -43,7 +45,10 @@ export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'sett
       hint: 'Name a folder, or a database as postgres://USER@HOST/DATABASE.',
     });
   }
-  return { store: withParameters(store, { tenant, passwordfile: storePasswordFile }), lockTimeoutMs: lockTimeout };
+  // A folder needs no authorities. Like other flags of a remote, the flag is ignored there.
+  const sslrootcert = isUrl(store) ? caFile : undefined;
+  const address = withParameters(store, { tenant, passwordfile: storePasswordFile, sslrootcert });
+  return { store: address, lockTimeoutMs: lockTimeout };
 }
 
 /** Adds the flags to the address of the store, so that one text identifies the store. */

@@ -23,7 +23,6 @@ export interface TargetCall<F = unknown> extends Call<F> {
 export interface TargetFlags extends StoreFlags {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
-  readonly caFile?: string | undefined;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly rate?: number | undefined;

@@ -1,7 +1,8 @@
 /** Opens connections, with verified TLS, a deadline, and a tunnel where there is a proxy. */
 import type { Socket } from 'node:net';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import { NO_CERTIFICATE_HINT, trustOnly } from '../../base/certificates.ts';
 import { urlHost } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { ConnectError, describeSocketError, toConnectError } from './connect-error.ts';
@@ -17,7 +18,7 @@ export interface ConnectorOptions {
 /** All its errors are `ConnectError`s, so that they differ from all later errors. */
 export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): buildConnector.connector {
   const connectDirectly = buildConnector({
-    ...(ca === undefined ? {} : { secureContext: trustOnly(ca) }),
+    ...(ca === undefined ? {} : { secureContext: contextOf(ca) }),
     // Set here, since an environment variable of Node can turn it off for the whole process.
     rejectUnauthorized: true,
     // The library's clock is coarse. The exact deadline is in `once`; this one only closes sockets.
@@ -51,14 +52,11 @@ function once(callback: buildConnector.Callback, timeoutMs: number): buildConnec
   };
 }
 
-function trustOnly(ca: string): SecureContext {
-  try {
-    if (ca.includes('-----BEGIN CERTIFICATE-----')) return createSecureContext({ ca });
-  } catch {
-    // The error below says it.
-  }
+function contextOf(ca: string): SecureContext {
+  const context = trustOnly(ca);
+  if (context !== undefined) return context;
   throw new UsageError('The file of certificate authorities holds no certificate in PEM form', {
-    hint: 'It should hold blocks that begin with -----BEGIN CERTIFICATE-----.',
+    hint: NO_CERTIFICATE_HINT,
   });
 }
 

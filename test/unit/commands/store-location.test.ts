@@ -94,3 +94,17 @@ it.each([
 ])('%s is shown as %s', (text, shown) => {
   expect(withoutCredentials(text)).toBe(shown);
 });
+
+it('--ca-file names the authorities of a database, and is ignored for a folder', async () => {
+  await writeFile(join(folder, 'empty.pem'), '');
+  const sync = (store: string) =>
+    runInProcess(['user', 'sync', 'users.csv', '--ca-file', 'empty.pem', '--store', store], {
+      cwd: folder,
+      env: { EXAMCTL_RUNS: join(folder, 'runs'), PGSSLROOTCERT: 'other.pem' },
+    });
+  expect(await sync('postgres://app@db.example.invalid/exams')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('empty.pem, the file of certificate authorities, holds no certificate in PEM form'),
+  });
+  expect(await sync('store')).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no store') });
+});

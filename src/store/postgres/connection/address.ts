@@ -28,10 +28,12 @@ const DEFAULT_TENANT = 'default';
 /** Only safe characters: the settings of the session contain the name without quotes. */
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const DEFAULT_PORT = 5432;
+const MAX_PORT = 65_535;
 const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
 const EXAMPLE = 'postgres://USER@HOST/DATABASE';
-const PASSWORD_HINT =
-  'Leave it out, since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
+const EXAMPLE_WITH_PORT = 'postgres://USER@HOST:PORT/DATABASE';
+const NO_PASSWORD =
+  'since lists of processes show it. It is read from PGPASSWORD, PGPASSFILE or --store-password-file.';
 
 /** Throws a UsageError if the address is wrong. The error repeats no text that could be a password. */
 export function parseAddress(text: string, env: Environment): Address {
@@ -47,12 +49,12 @@ export function parseAddress(text: string, env: Environment): Address {
   }
   return {
     host,
-    port: Number(url.port || env['PGPORT'] || DEFAULT_PORT),
+    port: readPort(url.port, env['PGPORT']),
     database: decode(url.pathname.slice(1)) || env['PGDATABASE'] || user,
     user,
     tenant,
     sslMode: readSslMode(given.get('sslmode') ?? env['PGSSLMODE'], host),
-    rootCertificates: given.get('sslrootcert') ?? env['PGSSLROOTCERT'],
+    rootCertificates: given.get('sslrootcert') ?? (env['PGSSLROOTCERT'] || undefined),
     passwordFile: given.get('passwordfile'),
   };
 }
@@ -73,11 +75,20 @@ export function isSocket(host: string): boolean {
 
 function readUrl(text: string): URL {
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
-    throw new UsageError('The store is no address of a database', { hint: `Write it as ${EXAMPLE}. ${PASSWORD_HINT}` });
+    throw new UsageError('The store is no address of a database', {
+      hint: `Write it as ${EXAMPLE}, without a password, ${NO_PASSWORD}`,
+    });
   }
   const url = new URL(text);
   if (url.password !== '' || url.searchParams.has('password')) {
-    throw new UsageError('The store, an address of postgres://…, holds a password', { hint: PASSWORD_HINT });
+    throw new UsageError('The store, an address of postgres://…, holds a password', {
+      hint: `Leave it out, ${NO_PASSWORD}`,
+    });
+  }
+  if (text.includes('#')) {
+    throw new UsageError('The address of the store has a #, and what follows it would not count', {
+      hint: 'Write a # that belongs to a name as %23.',
+    });
   }
   return url;
 }
@@ -89,7 +100,22 @@ function readParameters({ searchParams }: URL): ReadonlyMap<string, string> {
       hint: `Write it as ${EXAMPLE}.`,
     });
   }
+  const repeated = known.find((name) => searchParams.getAll(name).length > 1);
+  if (repeated !== undefined) {
+    throw new UsageError(`The address of the store has the parameter ${repeated} more than once`);
+  }
   return new Map(searchParams);
+}
+
+/** `pg` would wait without an end for a port that is no number. */
+function readPort(given: string, variable: string | undefined): number {
+  const text = given || variable || String(DEFAULT_PORT);
+  const port = /^\d+$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= MAX_PORT) return port;
+  const source = given === '' ? 'PGPORT' : 'The port in the address of the store';
+  throw new UsageError(`${source} has to be a number from 1 to ${MAX_PORT}`, {
+    hint: given === '' ? 'Correct the variable PGPORT, or unset it.' : `Write it as ${EXAMPLE_WITH_PORT}.`,
+  });
 }
 
 function readSslMode(text: string | undefined, host: string): SslMode {

@@ -46,6 +46,8 @@ export interface DatabaseOptions {
 const CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
+/** The time for the server to close a connection that has ended. */
+const CLOSE_TIMEOUT_MS = 1_000;
 const MAX_APPLICATION_NAME = 63;
 
 /** Prepares the connections. The first one is opened on demand. */
@@ -57,7 +59,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     ...{ host, port, database, user, ssl, max: CONNECTIONS },
     // A function, so that `pg` itself reads neither PGPASSWORD nor a file of passwords. Called if the server asks for one.
     password: () => password ?? refuseWithoutPassword(address),
-    Client: ClosedOnFailure,
+    Client: ClosingClient,
     application_name: applicationName(options.command),
     options: settingsOf(address, options),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -108,17 +110,26 @@ function applicationName(command: string | undefined): string {
   return ['examctl', command, `@${hostname()}`].filter(Boolean).join(' ').slice(0, MAX_APPLICATION_NAME);
 }
 
-/** A client that closes its socket if it cannot connect. `pg` leaves that to the server, which may wait for a minute. */
-class ClosedOnFailure extends pg.Client {
+/** A client whose socket closes. `pg` leaves that to the server, which may never do so, and then the process stays. */
+class ClosingClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<pg.Client> | undefined {
     if (callback === undefined) return super.connect();
     const done = callback as (error: Error | null, client?: pg.Client) => void;
     super.connect((error: Error | null, client?: pg.Client) => {
-      if (error instanceof Error) this.end().catch(() => undefined);
+      if (error instanceof Error) this.connection.stream.destroy();
       done(error, client);
     });
+    return undefined;
+  }
+
+  override end(): Promise<void>;
+  override end(callback: (error: Error) => void): void;
+  override end(callback?: (error: Error) => void): Promise<void> | undefined {
+    setTimeout(() => this.connection.stream.destroy(), CLOSE_TIMEOUT_MS).unref();
+    if (callback === undefined) return super.end();
+    super.end(callback);
     return undefined;
   }
 }

@@ -65,8 +65,8 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   const where = `the database ${describeDatabase(address)}`;
   const code = codeOf(cause) ?? '';
   const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
-  const options = { cause, mayBeDone, hint: reason === NO_TLS ? NO_TLS_HINT : HINTS[code] };
-  if (isLost(cause) || TLS.test(code) || reason === NO_TLS)
+  const options = { cause, mayBeDone, hint: TLS_HINTS[reason] ?? HINTS[code] ?? hintOfCertificate(code) };
+  if (isLost(cause) || TLS.test(code) || reason in TLS_HINTS)
     return new UnreachableError(`Cannot reach ${where}: ${reason}`, options);
   if (code === LOCK_TIMEOUT)
     return new StoreLockedError(`${where} is locked by a bulk run`.replace(/^t/, 'T'), options);
@@ -76,11 +76,26 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   return new StoreError(`${where} cannot do what was asked: ${reason}`.replace(/^t/, 'T'), options);
 }
 
-/** Codes of Node for problems with certificates. */
-const TLS = /CERT|ERR_TLS|SELF_SIGNED|UNABLE_TO/;
-/** The message of `pg` for a server without TLS: the error has no code. */
-const NO_TLS = 'The server does not support SSL connections';
-const NO_TLS_HINT = 'Turn TLS on in the server. Only PGSSLMODE=disable does without, and then others can read along.';
+/** Codes of Node for problems with certificates, and for a server that speaks something else. */
+const TLS = /CERT|ERR_TLS|ERR_SSL|EPROTO|SELF_SIGNED|UNABLE_TO/;
+/** The messages of `pg` for a server that does not answer with TLS: these errors have no code. */
+const TLS_HINTS: Readonly<Record<string, string>> = {
+  'The server does not support SSL connections':
+    'Turn TLS on in the server. Only PGSSLMODE=disable does without, and then others can read along.',
+  'There was an error establishing an SSL connection':
+    'Check the host and the port: what answers there speaks no PostgreSQL with TLS.',
+};
+
+/** Codes for a certificate that no trusted authority has signed. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE/;
+const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+function hintOfCertificate(code: string): string | undefined {
+  if (code === OTHER_NAME)
+    return 'Use a name that the certificate of the server has. sslmode=verify-ca ignores the name.';
+  if (!UNTRUSTED.test(code)) return undefined;
+  return 'Name the file of the authority that signed it with PGSSLROOTCERT, or as sslrootcert in the address.';
+}
 
 function codeOf(error: unknown): string | undefined {
   // `pg` itself fails, without a code, if the server needs a password and there is none.

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../../disk/file-access.ts';
 import { UsageError } from '../../../errors.ts';
-import { type Address, type Environment, isSocket } from './address.ts';
+import type { Address, Environment } from './address.ts';
 
 /** Returns undefined if there is no password: a server may not need one. */
 export async function findPassword(address: Address, env: Environment): Promise<string | undefined> {
@@ -46,11 +46,19 @@ async function findInPassFile({ host, port, database, user }: Address, env: Envi
   });
   if (text === undefined) return undefined;
   await refuseReadableByOthers(file);
-  const wanted = [isSocket(host) ? 'localhost' : host, String(port), database, user];
+  const wanted = [namesOf(host), [String(port)], [database], [user]];
   return text
     .split(/\r?\n/)
     .map(cells)
     .find((line) => isAbout(line, wanted))?.[wanted.length];
+}
+
+/** The default folders of sockets: that of PostgreSQL, and that of the packages of Linux. */
+const DEFAULT_FOLDERS = ['/tmp', '/var/run/postgresql'];
+
+/** The names of a host in the file. For psql, a socket in the default folder is that of `localhost`. */
+function namesOf(host: string): readonly string[] {
+  return DEFAULT_FOLDERS.includes(host) ? [host, 'localhost'] : [host];
 }
 
 /**
@@ -61,6 +69,6 @@ function cells(line: string): string[] {
   return [...line.matchAll(/((?:[^\\:]|\\.)*)(?::|$)/g)].map(([, cell = '']) => cell.replace(/\\(.)/g, '$1'));
 }
 
-function isAbout(line: readonly string[], wanted: readonly string[]): boolean {
-  return line.length > wanted.length && wanted.every((value, index) => line[index] === '*' || line[index] === value);
+function isAbout(line: readonly string[], wanted: readonly (readonly string[])[]): boolean {
+  return line.length > wanted.length && wanted.every((values, index) => ['*', ...values].includes(line[index] ?? ''));
 }

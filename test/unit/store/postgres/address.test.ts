@@ -39,12 +39,35 @@ it.each([
   ['postgres://app@h/d?sslmode=SECRET', 'mode of TLS'],
   ['postgres://app@h/d?sslmode=prefer', 'mode of TLS'],
   ['postgres://app@h/SECRET%', 'hexadecimal'],
+  ['postgres://app@h/d#SECRET', 'has a #'],
+  ['postgres://app@h/d#', 'has a #'],
+  ['postgres://app@h/d?tenant=SECRET&tenant=b', 'the parameter tenant more than once'],
 ])('%s is refused, and what stands in it is not repeated', (text, problem) => {
   const parse = () => parseAddress(text, {});
   expect(parse).toThrow(problem);
   expect(parse).not.toThrow('SECRET');
   expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
 });
+
+it('an empty PGSSLROOTCERT is none', () => {
+  expect(parseAddress(ELSEWHERE, { PGSSLROOTCERT: '' }).rootCertificates).toBeUndefined();
+});
+
+it('the hint of an address that is none speaks of a password as of something that may be there', () => {
+  const hint = expect.stringMatching(/^Write it as postgres:\/\/USER@HOST\/DATABASE, without a password, since/);
+  expect(() => parseAddress('postgres:/h/d', {})).toThrow(expect.objectContaining({ hint }));
+});
+
+it.each(['abc', '99999', '-1', '55.99', '0', ' '])(
+  'the port %j of PGPORT is refused by the name of the variable',
+  (port) => {
+    const parse = () => parseAddress('postgres://app@h/d', { PGPORT: port });
+    expect(parse).toThrow('PGPORT has to be a number');
+    expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
+    expect(parseAddress('postgres://app@h:6000/d', { PGPORT: port }).port).toBe(6000);
+    expect(() => parseAddress('postgres://app@h:0/d', {})).toThrow('The port in the address of the store');
+  },
+);
 
 it.each([
   ['verify-full', { rejectUnauthorized: true }, false],
@@ -55,6 +78,21 @@ it.each([
   expect(tls).toMatchObject(options);
   expect(tls && 'checkServerIdentity' in tls).toBe(isNameFree);
 });
+
+it.each(['', 'no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'])(
+  'a file of authorities that holds %j is refused',
+  async (text) => {
+    const file = join(await temporaryFolder(), 'ca.pem');
+    await writeFile(file, text);
+    const message = `${file}, the file of certificate authorities, holds no certificate in PEM form`;
+    for (const address of [
+      parseAddress(ELSEWHERE, { PGSSLROOTCERT: file }),
+      parseAddress(`${ELSEWHERE}?sslrootcert=${file}`, {}),
+    ]) {
+      await expect(tlsOptions(address)).rejects.toMatchObject({ exitCode: 2, message });
+    }
+  },
+);
 
 const PASS_FILE = String.raw`# a comment
 other:5432:exams:app:wrong
@@ -75,6 +113,20 @@ it('the password comes from its own file, then PGPASSWORD, then the file that ps
   expect(await find('postgres://app@h/ex%3Aams', env)).toBe('colon:and\\backslash');
   expect(await find('postgres://bob@h/d', env)).toBe('any');
   expect(await find(ELSEWHERE, { HOME: folder })).toBeUndefined();
+});
+
+it('the file that psql reads names a socket by its folder, and by localhost in a default folder', async () => {
+  const file = join(await temporaryFolder(), 'pass');
+  await writeFile(file, '/run/pg:*:*:*:folder\nlocalhost:*:*:*:local\n/tmp:*:*:*:late\n', { mode: 0o600 });
+  const find = (host: string) => {
+    const env = { PGPASSFILE: file };
+    return findPassword(parseAddress(`postgres://app@${encodeURIComponent(host)}/d`, env), env);
+  };
+  expect(await find('/run/pg')).toBe('folder');
+  expect(await find('/run/other')).toBeUndefined();
+  expect(await find('/var/run/postgresql')).toBe('local');
+  expect(await find('/tmp')).toBe('local');
+  expect(await find('localhost')).toBe('local');
 });
 
 it.skipIf(process.platform === 'win32')('a file of a password that others can read is refused', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
-import { openDatabase } from '../../../../src/store/postgres/connection/database.ts';
+import { openDatabase, type Session } from '../../../../src/store/postgres/connection/database.ts';
 import { migrate, SCHEMA_VERSION } from '../../../../src/store/postgres/schema/migrate.ts';
 import { MIGRATIONS } from '../../../../src/store/postgres/schema/migrations.ts';
 import { HAS_POSTGRES, OWNER, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
@@ -21,6 +21,12 @@ async function emptyDatabase(): Promise<string> {
 const INSERT = `INSERT INTO examctl.entities (tenant, kind, id, version, body)
   VALUES ('default', 'Users', 'a', 7, '{"ExternalId":"a","UserName":"ada"}')`;
 
+/** Commits a new user as a server does whose connection was there before. Its statement has a name, so it is kept. */
+async function commitUser(session: Session, id: string): Promise<void> {
+  const text = `SELECT n FROM examctl.commit('default', $1, 'Users', $2, '0', '{}', '', '')`;
+  expect(await session.query({ name: 'commit', text, values: [id.length, id] })).toEqual([]);
+}
+
 describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
   it.each(MIGRATIONS.slice(0, -1).map((_, index) => index + 1))(
     'is brought from version %i to the newest with its data, while a store that is open goes on',
@@ -28,13 +34,18 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
       const where = await emptyDatabase();
       const database = await openDatabase(where, {});
       await migrate(database, version);
-      await database.use((session) => session.query({ text: INSERT }));
+      const server = await database.reserve();
+      await server.query({ text: INSERT });
+      await commitUser(server, 'before');
       expect(await backend.isCurrent?.(where)).toBe(false);
       await expect(backend.open(where, { mode: 'write' })).rejects.toMatchObject({ exitCode: 2 });
       await backend.create(where);
       expect(await backend.isCurrent?.(where)).toBe(true);
+      await commitUser(server, 'after');
+      server.close();
       const store = await backend.open(where, { mode: 'write' });
       expect(await getUser(store, 'a')).toEqual({ ExternalId: 'a', UserName: 'ada' });
+      expect([...(await contentOf(store))['Users']!.keys()]).toEqual(['a', 'after', 'before']);
       await store.close();
       await database.end();
     },

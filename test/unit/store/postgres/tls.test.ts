@@ -70,8 +70,12 @@ describe.skipIf(!HAS_POSTGRES)('a connection to PostgreSQL', () => {
     await expect(isEncrypted(FAR, undefined, ca)).rejects.toMatchObject({
       exitCode: 6,
       message: expect.stringContaining('altnames'),
+      hint: expect.stringContaining('sslmode=verify-ca'),
     });
-    await expect(isEncrypted(FAR)).rejects.toMatchObject({ exitCode: 6 });
+    await expect(isEncrypted(FAR)).rejects.toMatchObject({
+      exitCode: 6,
+      hint: expect.stringMatching(/PGSSLROOTCERT.*sslrootcert/),
+    });
     for (const mode of ['require', 'verify-ca', 'verify-full']) {
       await expect(isEncrypted('localhost', mode, selfSigned.cert)).rejects.toMatchObject({ exitCode: 6 });
     }
