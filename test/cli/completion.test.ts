@@ -1,4 +1,5 @@
 /** The words that completion offers to shells. Other tests run real shells. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
@@ -18,6 +19,9 @@ async function offered(line: string, run: Run = runInProcess) {
 }
 
 const NONE = ':none';
+
+/** A command would wait for 10 s. */
+const PATIENCE_MS = 6_000;
 
 describe('completion', () => {
   it.each([
@@ -98,4 +102,23 @@ it('the script for PowerShell closes its quotes and brackets, also checked witho
     rest = rest.replaceAll(/\(\)|\[\]|\{\}/g, '');
   }
   expect(rest).toBe('');
+});
+
+it('completion offers nothing from a database that does not answer, and does not wait as long as a command', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const env = { EXAMCTL_STORE: `postgres://app@127.0.0.1:${(server.address() as AddressInfo).port}/exams` };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+  }, PATIENCE_MS);
+  expect(await offered('examctl schedule links ', (args) => runInProcess(args, { env }))).toEqual({
+    values: [],
+    also: NONE,
+  });
+  expect({ isLate, connections: sockets.length }).toEqual({ isLate: false, connections: 1 });
+  clearTimeout(timer);
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });

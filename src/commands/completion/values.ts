@@ -1,5 +1,6 @@
 /** The values that completion offers for an argument or a flag, by its placeholder: `<file>`, `<run>`, `<zone>`. */
 import { type Argument, type Command, Option } from 'commander';
+import { isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import type { Context, Platform } from '../../context.ts';
 import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
@@ -7,6 +8,7 @@ import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, settingOf } from '../../settings/table.ts';
+import { withParameters } from '../options/store-options.ts';
 import { kindNamedBy, knownEntries, withKnownPlatform } from '../target/known-entries.ts';
 
 export type Values = readonly (readonly [value: string, meaning?: string | undefined])[];
@@ -105,7 +107,9 @@ function idsOf(kind: ShownKind): Source {
 async function fromStore(context: Context, line: Line, read: (platform: Platform) => Promise<Values>): Promise<Offer> {
   const settings = settingsOf(context, line);
   if (settings.find('baseUrl') !== undefined) return offerOnly([]);
-  const store = String(settings.findEvenIfExcluded('store')?.value ?? DEFAULT_STORE_FOLDER);
+  const named = String(settings.findEvenIfExcluded('store')?.value ?? DEFAULT_STORE_FOLDER);
+  // The shell waits for a database that does not answer.
+  const store = isUrl(named) ? withParameters(named, { connect_timeout: '1' }) : named;
   return offerOnly((await withKnownPlatform(context, { kind: 'local', store }, read)) ?? []);
 }
 

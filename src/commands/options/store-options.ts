@@ -52,7 +52,7 @@ export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'sett
 }
 
 /** Adds the flags to the address of the store, so that one text identifies the store. */
-function withParameters(store: string, parameters: Readonly<Record<string, string | undefined>>): string {
+export function withParameters(store: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );

@@ -22,6 +22,7 @@ export interface Address {
   readonly rootCertificates: string | undefined;
   /** A file with the password and nothing else. */
   readonly passwordFile: string | undefined;
+  readonly connectTimeoutMs: number;
 }
 
 const DEFAULT_TENANT = 'default';
@@ -29,7 +30,8 @@ const DEFAULT_TENANT = 'default';
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 const DEFAULT_PORT = 5432;
 const MAX_PORT = 65_535;
-const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert'] as const;
+const PARAMETERS = ['tenant', 'passwordfile', 'sslmode', 'sslrootcert', 'connect_timeout'] as const;
+const DEFAULT_CONNECT_SECONDS = 10;
 const EXAMPLE = 'postgres://USER@HOST/DATABASE';
 const EXAMPLE_WITH_PORT = 'postgres://USER@HOST:PORT/DATABASE';
 const NO_PASSWORD =
@@ -56,6 +58,7 @@ export function parseAddress(text: string, env: Environment): Address {
     sslMode: readSslMode(given.get('sslmode') ?? env['PGSSLMODE'], host),
     rootCertificates: given.get('sslrootcert') ?? (env['PGSSLROOTCERT'] || undefined),
     passwordFile: given.get('passwordfile'),
+    connectTimeoutMs: readConnectTimeout(given.get('connect_timeout') || env['PGCONNECT_TIMEOUT']),
   };
 }
 
@@ -116,6 +119,14 @@ function readPort(given: string, variable: string | undefined): number {
   throw new UsageError(`${source} has to be a number from 1 to ${MAX_PORT}`, {
     hint: given === '' ? 'Correct the variable PGPORT, or unset it.' : `Write it as ${EXAMPLE_WITH_PORT}.`,
   });
+}
+
+/** Whole seconds. For libpq, 0 is no limit: here it is the default, since a command must end. */
+function readConnectTimeout(text: string | undefined): number {
+  if (text !== undefined && text !== '' && !/^\d{1,5}$/.test(text)) {
+    throw new UsageError('connect_timeout or PGCONNECT_TIMEOUT has to be a number of seconds');
+  }
+  return 1_000 * (Number(text) || DEFAULT_CONNECT_SECONDS);
 }
 
 function readSslMode(text: string | undefined, host: string): SslMode {

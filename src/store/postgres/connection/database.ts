@@ -44,7 +44,6 @@ export interface DatabaseOptions {
 
 /** One for reads, one for writes, and one for a plan or a snapshot. */
 const CONNECTIONS = 3;
-const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
 /** The time for the server to close a connection that has ended. */
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -62,7 +61,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
     Client: ClosingClient,
     application_name: applicationName(options.command),
     options: settingsOf(address, options),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: address.connectTimeoutMs,
     idleTimeoutMillis: IDLE_MS,
     allowExitOnIdle: true,
     keepAlive: true,

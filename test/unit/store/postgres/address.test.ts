@@ -38,6 +38,7 @@ it.each([
   ['postgres://app@h/d?tenant=SECRET', 'name of the tenant'],
   ['postgres://app@h/d?sslmode=SECRET', 'mode of TLS'],
   ['postgres://app@h/d?sslmode=prefer', 'mode of TLS'],
+  ['postgres://app@h/d?connect_timeout=SECRET', 'number of seconds'],
   ['postgres://app@h/SECRET%', 'hexadecimal'],
   ['postgres://app@h/d#SECRET', 'has a #'],
   ['postgres://app@h/d#', 'has a #'],
@@ -56,6 +57,15 @@ it('an empty PGSSLROOTCERT is none', () => {
 it('the hint of an address that is none speaks of a password as of something that may be there', () => {
   const hint = expect.stringMatching(/^Write it as postgres:\/\/USER@HOST\/DATABASE, without a password, since/);
   expect(() => parseAddress('postgres:/h/d', {})).toThrow(expect.objectContaining({ hint }));
+});
+
+it.each([
+  ['', {}, 10_000],
+  ['?connect_timeout=3', { PGCONNECT_TIMEOUT: '5' }, 3_000],
+  ['', { PGCONNECT_TIMEOUT: '5' }, 5_000],
+  ['', { PGCONNECT_TIMEOUT: '0' }, 10_000],
+])('the time to connect of %j with %j is %i ms', (parameters, env, ms) => {
+  expect(parseAddress(`postgres://app@h/d${parameters}`, env).connectTimeoutMs).toBe(ms);
 });
 
 it.each(['abc', '99999', '-1', '55.99', '0', ' '])(
