@@ -19,7 +19,6 @@ export function describeCandidates(
   after: ScheduleEntity,
   users: readonly UserChange[],
 ): ValueChange[] {
-  if (before === undefined && users.length === 0) return [];
   const known = new Map((before?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
   const userOf = new Map(users.map((change) => [change.after.ExternalId, change]));
   const isSameGroup = before?.Schedule.GroupExtId === after.Schedule.GroupExtId;

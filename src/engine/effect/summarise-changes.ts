@@ -24,10 +24,14 @@ export function summariseChanges(changes: readonly Change[], pushed?: () => Sche
   return { action, changes: action === 'create' ? [] : compareFields(main.before, main.after) };
 }
 
-/** A new schedule has only the changes of users who exist already. */
-function describeSchedule({ before, after }: Change<'Schedules'>, changes: readonly Change[]): Effect['changes'] {
+/** A new schedule has only the changes of users who exist already. Without any, it is not parsed. */
+function describeSchedule(change: Change<'Schedules'>, changes: readonly Change[]): Effect['changes'] {
+  const { before } = change;
+  const users = userChanges(changes);
+  if (before === undefined && users.length === 0) return [];
+  const { after } = change;
   if (after === undefined) return [];
-  const ofCandidates = describeCandidates(before, after, userChanges(changes));
+  const ofCandidates = describeCandidates(before, after, users);
   return before === undefined ? ofCandidates : [...ofCandidates, ...compareFields(before, after)];
 }
 

@@ -88,15 +88,12 @@ export function registerAsUsers(
   const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
   for (const [index, candidate] of Candidates.entries()) {
     const previous = transaction.get('Users', candidate.CandidateExtId);
-    const pathTo = (field: keyof Candidate) => ['Candidates', index, field];
-    const [rule, path] = [SUSPICIOUS_CHANGES.candidate, pathTo('CandidateExtId')];
-    const isOther = warnOfOtherPerson(problems, rule, path, previous, candidate);
     const hash = hashes.get(candidate.CandidateExtId);
     const user: UserEntity = {
       ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
       Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
     };
-    if (!isOther) warnOfOtherName(problems, pathTo('UserName'), previous, user);
+    if (previous !== undefined) warnOfChange(problems, index, candidate, { user, previous });
     users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
   // All users release their names before any user takes one: a candidate may take the name of another.
@@ -107,6 +104,19 @@ export function registerAsUsers(
     const keepsName = previous === undefined || previous.UserName === user.UserName;
     putUser(transaction, user, keepsName ? previous : omit(previous, 'UserName'));
   }
+}
+
+/** Warns if the id of a candidate is that of another person, or if the user with this id has another name. */
+function warnOfChange(
+  problems: Problems,
+  index: number,
+  candidate: Candidate,
+  { user, previous }: { readonly user: UserEntity; readonly previous: UserEntity },
+): void {
+  const pathTo = (field: keyof Candidate) => ['Candidates', index, field];
+  const [rule, path] = [SUSPICIOUS_CHANGES.candidate, pathTo('CandidateExtId')];
+  const isOther = warnOfOtherPerson(problems, rule, path, previous, candidate);
+  if (!isOther) warnOfOtherName(problems, pathTo('UserName'), previous, user);
 }
 
 /** The fields that candidates and users share. Other fields of users have narrower limits, or other meanings. */

@@ -97,6 +97,17 @@ describe('what changes amount to', () => {
     expect(summariseChanges([schedule, user])).toEqual(update);
   });
 
+  it('is found without parsing what is new: a list may make thousands of schedules and users', () => {
+    const unparsed = (kind: 'Schedules' | 'Users', id: string) => ({
+      ...{ kind, id },
+      get after(): never {
+        throw new Error('It was parsed');
+      },
+    });
+    const changes = [unparsed('Schedules', 'S-1'), unparsed('Users', 'c-1')];
+    expect(summariseChanges(changes)).toEqual({ action: 'create', changes: [] });
+  });
+
   it('is an update where only what stands behind the record changed', () => {
     const index = { kind: 'UserNames', id: 'ada', after: { ExternalId: 'u-1' } } as const;
     expect(summariseChanges([index])).toEqual({ action: 'update', changes: [] });
