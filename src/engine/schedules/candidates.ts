@@ -25,10 +25,11 @@ export function mergeCandidates(
   for (const candidate of Candidates) {
     candidates.set(candidate.CandidateExtId, mergeCandidate(candidates.get(candidate.CandidateExtId), candidate));
   }
-  return [...candidates.values()].map((candidate) => ({
-    ...omit(candidate, 'LaunchUrl'),
-    ...createLinks(engine, settings, schedule, candidate),
-  }));
+  return [...candidates.values()].map((candidate) => {
+    const links = createLinks(engine, settings, schedule, candidate);
+    // The candidates of a new schedule were made above: they need no copy.
+    return existing === undefined ? Object.assign(candidate, links) : { ...omit(candidate, 'LaunchUrl'), ...links };
+  });
 }
 
 /** A password belongs to the user, not to the candidate. */

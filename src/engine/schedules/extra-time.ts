@@ -79,7 +79,8 @@ function adjustmentsOf(view: StoreView, { request, existing }: Sitting): Adjustm
   const stored = new Map((existing?.Candidates ?? []).map((candidate) => [candidate.CandidateExtId, candidate]));
   const adjustments: Adjustment[] = [];
   for (const [index, candidate] of request.Candidates.entries()) {
-    const merged = mergeFields<Candidate>(stored.get(candidate.CandidateExtId), candidate);
+    const known = stored.get(candidate.CandidateExtId);
+    const merged = known === undefined ? candidate : mergeFields<Candidate>(known, candidate);
     const cleared = candidate.SpecialNeeds === null || candidate.ReasonableAdjustmentPercentage === null;
     const path = ['Candidates', index, 'ReasonableAdjustmentPercentage'];
     stored.delete(candidate.CandidateExtId);
