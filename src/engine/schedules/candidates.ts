@@ -59,9 +59,9 @@ export function warnOfStaying(
 }
 
 function unnamedIds(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
+  if (existing === undefined) return [];
   const named = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
-  const stored = existing?.Candidates ?? [];
-  return stored.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+  return existing.Candidates.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
 }
 
 /** If a schedule moves to another group, candidates whom the request does not name join the group as well. */
@@ -90,10 +90,8 @@ export function registerAsUsers(
   for (const [index, candidate] of Candidates.entries()) {
     const previous = transaction.get('Users', candidate.CandidateExtId);
     const hash = hashes.get(candidate.CandidateExtId);
-    const user: UserEntity = {
-      ...withoutIdleAdjustment(mergeFields<UserEntity>(previous, userFieldsOf(candidate, previous, settings))),
-      Hierarchies: withGroup(previous?.Hierarchies ?? [], GroupExtId),
-    };
+    const given = userFieldsOf(candidate, previous, { settings, group: GroupExtId });
+    const user = withoutIdleAdjustment(mergeFields<UserEntity>(previous, given));
     if (previous !== undefined) warnOfChange(problems, index, candidate, { user, previous });
     users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
@@ -120,14 +118,14 @@ function warnOfChange(
   if (!isOther) warnOfOtherName(problems, pathTo('UserName'), previous, user);
 }
 
-/** The fields that candidates and users share. Other fields of users have narrower limits, or other meanings. */
+/** The fields that candidates and users share, and the group of the schedule. Other fields of users have narrower limits, or other meanings. */
 function userFieldsOf(
   candidate: Candidate,
   previous: UserEntity | undefined,
-  { DefaultRole }: Settings,
-): Partial<UserEntity> & { ExternalId: string } {
+  { settings, group }: { readonly settings: Settings; readonly group: string },
+): UserEntity {
   const { CandidateExtId, FirstName, LastName, Email, SpecialNeeds, ReasonableAdjustmentPercentage } = candidate;
-  const Role = previous?.Role ?? DefaultRole;
+  const Role = previous?.Role ?? settings.DefaultRole;
   return {
     ExternalId: CandidateExtId,
     FirstName,
@@ -137,6 +135,7 @@ function userFieldsOf(
     ...(Role ? { Role } : {}),
     ...(SpecialNeeds === undefined ? {} : { SpecialNeeds: SpecialNeeds === null ? null : SpecialNeeds === 'true' }),
     ...(ReasonableAdjustmentPercentage === undefined ? {} : { ReasonableAdjustmentPercentage }),
+    Hierarchies: withGroup(previous?.Hierarchies ?? [], group),
   };
 }
 
