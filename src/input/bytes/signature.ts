@@ -56,7 +56,7 @@ export function findBinary(head: Buffer): OtherFile | undefined {
 /** Spreadsheets as text. A CSV can begin like the first line of each, so that the lines below it must fit too. */
 const TEXT_SPREADSHEETS: readonly (OtherFile & { readonly start: RegExp })[] = [
   {
-    start: /^ID;P[^\r\n]*(?:\r\n?|\n)(?:(?:[BCFOP]|N[ENLU]);[A-Z][^\r\n]*(?:\r\n?|\n)){2}/,
+    start: /^ID;P[A-Z\d]*(?:;[NE])*(?:\r\n?|\n)(?:(?:[BCFOP]|N[ENLU]);[A-Z][^\r\n]*(?:\r\n?|\n)){2}/,
     what: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
     hint: SAVE_IN_SPREADSHEET,
   },

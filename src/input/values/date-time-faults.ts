@@ -40,11 +40,22 @@ function timeFault(time: string): DateTimeFault {
   if (hour === undefined) return NO_DATE_TIME;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_SUCH_TIME;
   if (/^ ?[+-]\d/.test(offset ?? '')) return ODD_OFFSET;
-  return ZONE_NAME.test(offset ?? '') ? ZONE_IN_LETTERS : NO_DATE_TIME;
+  const [, word = ''] = /^ ?\(?([A-Za-z][A-Za-z_/]*)/.exec(offset ?? '') ?? [];
+  return namesZone(word) ? ZONE_IN_LETTERS : NO_DATE_TIME;
 }
 
-/** Matches the name of a zone after a time: ` CET`, ` (UTC)`, ` Europe/Amsterdam`. */
-const ZONE_NAME = /^ ?\(?(?!UHR\b)(?:[A-Z]{3,5}|[ECMP]T|[A-Z][A-Za-z]+\/[A-Z][A-Za-z_/]+)(?![A-Za-z])/;
+/** Whether a word behind a time is the name of a zone: `CET`, `Europe/Amsterdam`. `UHR`, `UUR` and `HRS` are not. */
+export function namesZone(word: string): boolean {
+  return ABBREVIATIONS.has(word) || /^[A-Z][A-Za-z]+\/[A-Z][A-Za-z_/]+$/.test(word);
+}
+
+const ABBREVIATIONS: ReadonlySet<string> = new Set(
+  (
+    'UTC GMT WET WEST CET CEST MET MEST MEZ MESZ EET EEST BST IST MSK TRT ' +
+    'ET CT MT PT EST EDT CST CDT MST MDT PST PDT AKST AKDT HST AST ADT NST NDT BRT ART ' +
+    'WAT CAT EAT SAST PKT ICT WIB HKT SGT JST KST AWST ACST AEST AEDT NZST NZDT'
+  ).split(' '),
+);
 
 /** Returns the first part of a date in numbers that does not fit `--date-format`, and what is expected. */
 export function formatFault(format: DateFormat, text: string): DateTimeFault {

@@ -74,7 +74,9 @@ function readBoolean(value: string): ReadCell {
 function readDate(cell: RawCell, context: CellContext): ReadCell {
   const found = dayNumberOf(cell.value, context.is1904);
   if (found === undefined) return emptyOrInvalid(cell.value);
-  const { days, offset } = found;
+  const { days } = found;
+  // UTC can be written in several ways.
+  const offset = /^[+-]00:?00$/.test(found.offset) ? 'Z' : found.offset;
   const inFormat = formatOf(cell, context)(days, context.is1904);
   const value = inFormat.number === undefined ? inFormat : SYSTEM_DATE(days, context.is1904);
   const { dateTime = '' } = value;

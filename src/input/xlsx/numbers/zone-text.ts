@@ -1,4 +1,5 @@
 /** Finds the time zone in the texts of a date format: `hh:mm:ss\Z`, `hh:mm" UTC"`, `hh:mm" +02:00"`, `hh:mm" CET"`. */
+import { namesZone } from '../../values/date-time-faults.ts';
 import type { FormatToken } from './parse-format.ts';
 
 /** Stands in place of the parts that show the date: texts on both sides of it are not one word. */
@@ -7,9 +8,6 @@ const PART = '\0';
 /** Matches an offset, with or without UTC before it; a name of UTC; or a word, which may be the name of a zone. */
 const ZONES =
   /(?<![\p{L}\d])(?:(?:(?:UTC|GMT) ?([+−-])(\d{1,2})|([+−-])(\d{2}))(?::?(\d{2}))?(?![\p{L}\d:])|(Z|UTC|GMT)(?![\p{L}\d/+−-])|(\p{L}[\p{L}/_]*))/gu;
-
-/** Abbreviations and IANA names. `Uhr`, `uur`, `h` and the like are words that may follow a time. */
-const ZONE_NAME = /^(?!UHR$)(?:[A-Z]{3,5}|[ECMP]T|[A-Z][A-Za-z]+\/[A-Z][A-Za-z_/]+)$/;
 
 /**
  * Returns what a date and time needs at its end: `Z` or `+02:00` for a zone that is certain, a text that no date and time
@@ -24,7 +22,7 @@ export function zoneShown(tokens: readonly FormatToken[]): string {
   )) {
     if (utc !== undefined) offsets.add('Z');
     else if (sign !== undefined && hours !== undefined) offsets.add(offsetOf(sign, hours, minutes));
-    else if (ZONE_NAME.test(word)) names.push(word);
+    else if (namesZone(word)) names.push(word);
   }
   if (offsets.size === 0) return names.length === 0 ? '' : ` ${names.join(' ')}`;
   return offsets.size === 1 ? ([...offsets][0] ?? '') : ` ${[...offsets].join(' ')}`;

@@ -75,6 +75,16 @@ describe('the encoding of a file', () => {
     expect(error).toMatchObject({ place: { line: 3 }, message: expect.stringContaining(`not valid ${encoding}`) });
   });
 
+  test.each(['cp932', 'gb18030', 'utf-16be', 'utf-32le', 'windows-1250'])(
+    'is not doubted if a file of %s has any number of characters',
+    async (encoding) => {
+      for (const name of ['A', 'Ad', 'Ada', 'Adal']) {
+        const { records, error } = await readFileInput(iconv.encode(`Name\n${name}\n`, encoding), '.csv', { encoding });
+        expect({ records, error }).toEqual({ records: [[2, [name]]], error: undefined });
+      }
+    },
+  );
+
   test('has the euro sign of today if it is macintosh', async () => {
     const seen = await readFileInput(Buffer.from('Name\nCaf\x8e \xdb\n', 'latin1'), '.csv', { encoding: 'mac' });
     expect(seen.records).toEqual([[2, ['Café €']]]);
