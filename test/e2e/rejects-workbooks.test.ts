@@ -134,6 +134,23 @@ describe("the user's own workbook", () => {
     expect(await sheetOf(rejects)).not.toMatch(/ ht="0"/);
   });
 
+  test('has a red cell also where merged cells covered it', async () => {
+    const merged = workbook(faulty(), '<mergeCells count="1"><mergeCell ref="B4:C4"/></mergeCells>');
+    const { rejects } = await storeOf('users.xlsx', merged, ['--dry-run']);
+    const parts = await partsOfWorkbook(await readFile(rejects));
+    const formats =
+      parts
+        .get('xl/styles.xml')
+        ?.match(/<cellXfs.*<\/cellXfs>/)?.[0]
+        .match(/<xf [^>]*>/g) ?? [];
+    const fillOf = (cell: string) => {
+      const [tag = ''] = new RegExp(`<c [^>]*r="${cell}"[^>]*>`).exec(parts.get(SHEET) ?? '') ?? [];
+      return /fillId="(\d+)"/.exec(formats[Number(/ s="(\d+)"/.exec(tag)?.[1])] ?? '')?.[1];
+    };
+    expect(fillOf('D3')).toMatch(/^[1-9]/);
+    expect(fillOf('C4')).toBe(fillOf('D3'));
+  });
+
   test('does not come back where the rows are of several: they are in a new one', async () => {
     const space = await createStoreInProcess();
     const [input, rejects] = [join(space.folder, 'u.xlsx'), join(space.folder, 'r.xlsx')];

@@ -125,9 +125,9 @@ function changesOf(
   if (mark === undefined) return undefined;
   const changes = new Map<number, CellChange>(styleChanges(row, mark, styles));
   for (const [column, text] of missingTexts(row, mark, covered)) {
-    const style = styleAt(row, column);
-    if (text === '') changes.set(column, { xml: '' });
-    else changes.set(column, textCell(column, text, mark.wrong.has(column) ? styles.wrong(style) : style));
+    const [style, isWrong] = [styleAt(row, column), mark.wrong.has(column)];
+    if (text === '' && !isWrong) changes.set(column, { xml: '' });
+    else changes.set(column, textCell(column, text, isWrong ? styles.wrong(style) : style));
   }
   // A row with cells beyond the header keeps these cells, so it has no place for the reasons.
   const reasons = mark.cells.length > header.length ? [] : Object.values(reasonsOf(mark.reject)).map(String);
