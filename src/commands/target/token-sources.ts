@@ -1,5 +1,5 @@
 /** Reads tokens from a file, or from a command of the settings. Their content and output are never shown. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
@@ -46,7 +46,7 @@ async function runTokenCommand(found: FoundValue, { context: { env, stopSignal }
   return token;
 }
 
-/** The output of a command, or the reason why it failed. The command has no terminal, so it cannot print or ask. */
+/** The output of a command, or the reason why it failed. Its output is never shown. A manager of passwords can ask at the terminal itself. */
 function outputOf(
   { value, file = '.' }: FoundValue,
   env: NodeJS.ProcessEnv,
@@ -55,7 +55,7 @@ function outputOf(
   const [program = '', ...words] = value as readonly string[];
   return new Promise((resolve) => {
     const child = spawn(program, words, {
-      ...{ cwd: path.dirname(file), env, shell: false, windowsHide: true, detached: HAS_GROUPS },
+      ...{ cwd: path.dirname(file), env, shell: false, windowsHide: true },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';
@@ -63,10 +63,11 @@ function outputOf(
     const end = (why?: string) => {
       clearTimeout(timer);
       clearTimeout(drain);
+      child.removeAllListeners('exit');
       signal.removeEventListener('abort', onAbort);
       // A process that the command has started may keep the pipe open.
       child.stdout.destroy();
-      if (why !== undefined) killGroup(child);
+      if (why !== undefined) child.kill('SIGKILL');
       resolve({ output, end: why });
     };
     const onAbort = () => end('was interrupted');
@@ -89,15 +90,3 @@ function outputOf(
 
 /** The time for the last output of a command that has ended. */
 const DRAIN_MS = 500;
-
-/** The command has a process group of its own, so that all that it has started can be ended. Windows has no groups. */
-const HAS_GROUPS = process.platform !== 'win32';
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(HAS_GROUPS ? -pid : pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-}

@@ -98,19 +98,6 @@ describe('the token', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')(
-    'is missed where its command fails, and all that it started is ended',
-    async () => {
-      const command = ['sh', '-c', 'sleep 20 & echo $! > helper; yes'];
-      const { run, folder } = await createSettingsFolder({
-        user: { baseUrl: 'https://x.example', tokenCommand: command },
-      });
-      expect(await run(SHOW)).toMatchObject({ code: 2, stderr: expect.stringContaining('printed too much') });
-      const helper = Number(await readFile(path.join(folder, 'home/examctl/helper'), 'utf8'));
-      await expect.poll(() => isRunning(helper)).toBe(false);
-    },
-  );
-
   it('that stands in the place of a file name is not shown', async () => {
     const { run } = await createSettingsFolder({ user: { baseUrl: 'https://x.example', tokenFile: TOKEN } });
     const { code, stdout, stderr } = await run(SHOW);
