@@ -53,7 +53,7 @@ function applySchedule(
   problems: Problems,
   { request, existing, passwords, localDay }: Push,
 ): string | undefined {
-  if (rules.isPlan && existing !== undefined && changesNothing(rules, transaction, { request, existing, passwords })) {
+  if (rules.isPlan && existing !== undefined && changesNothing(rules, transaction, { request, passwords }, existing)) {
     return existing.Schedule.ScheduleExtId ?? undefined;
   }
   const settings = readSettings(transaction);
@@ -96,13 +96,13 @@ function applySchedule(
 function changesNothing(
   rules: Rules,
   view: StoreView,
-  { request, existing, passwords }: Required<Pick<Push, 'request' | 'existing' | 'passwords'>>,
+  { request, passwords }: Pick<Push, 'request' | 'passwords'>,
+  existing: ScheduleEntity,
 ): boolean {
-  if (existing === undefined || existing.Status === 'DRAFT') return false;
-  const isAsStored = hasStoredFields(existing, request) && hasStoredCandidates(existing, request);
+  if (existing.Status === 'DRAFT' || !hasStoredFields(existing, request)) return false;
+  const isSame = ({ user }: UserPassword, hash: string) => view.get('Users', user)?.PasswordHash === hash;
   return (
-    isAsStored &&
-    passwords.every((wanted) => view.get('Users', wanted.user)?.PasswordHash === rules.hashOf(view, wanted))
+    hasStoredCandidates(existing, request) && passwords.every((wanted) => isSame(wanted, rules.hashOf(view, wanted)))
   );
 }
 

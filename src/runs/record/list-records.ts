@@ -18,7 +18,7 @@ const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 export async function listRunIds(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
-    throw recordError(join(folder, 'all'), `The runs in ${folder} cannot be listed`, error);
+    throw recordError(join(folder, ENDING), `The runs in ${folder} cannot be listed`, error);
   });
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
   return ids

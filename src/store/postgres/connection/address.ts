@@ -124,7 +124,9 @@ function readPort(given: string, variable: string | undefined): number {
 /** Whole seconds. For libpq, 0 is no limit: here it is the default, since a command must end. */
 function readConnectTimeout(text: string | undefined): number {
   if (text !== undefined && text !== '' && !/^\d{1,5}$/.test(text)) {
-    throw new UsageError('connect_timeout or PGCONNECT_TIMEOUT has to be a number of seconds');
+    throw new UsageError('connect_timeout or PGCONNECT_TIMEOUT has to be a number of seconds', {
+      hint: 'Correct it in the address of the store or in the variable, or leave it out.',
+    });
   }
   return 1_000 * (Number(text) || DEFAULT_CONNECT_SECONDS);
 }
