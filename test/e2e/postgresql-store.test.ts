@@ -77,9 +77,9 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
     expect(await run(`local show roles ${store}`, { PGPASSWORD: 'wrong' })).toMatchObject({ code: 5 });
     expect(await run(`local show roles ${store}`, { PGPASSWORD: PASSWORD })).toMatchObject({ code: 0 });
     await run(`local init --example --tenant guarded ${store} --store-password-file ${passwordFile}`);
-    const sent = await run(
-      `user sync ${file} --yes --json -v --tenant guarded ${store} --store-password-file ${passwordFile}`,
-    );
+    // A relative name, from the folder of the file; the run is resumed from another folder.
+    const line = `user sync ${file} --yes --json -v --tenant guarded ${store} --store-password-file password --ca-file ca.pem`;
+    const sent = await runInProcess(line.split(' '), { cwd: folder, env: { EXAMCTL_RUNS: join(folder, 'runs') } });
     expect(sent).toMatchObject({ code: 0 });
     // The record has the user and the file of the password, so that a run is resumed without them.
     const resumed = await runInProcess(['runs', 'resume', 'latest', '--json'], {
@@ -90,7 +90,9 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
     const texts = await Promise.all(
       records.filter((entry) => entry.isFile()).map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')),
     );
-    expect(texts.length).toBeGreaterThan(0);
+    for (const path of [passwordFile, join(folder, 'ca.pem')]) {
+      expect(texts.some((text) => text.includes(encodeURIComponent(path)))).toBe(true);
+    }
     expect([sent.stdout, sent.stderr, ...texts].join('\n')).not.toContain(PASSWORD);
   });
 

@@ -83,12 +83,14 @@ function saveTarget(target: TargetChoice): { readonly remote?: object; readonly 
   return { remote };
 }
 
-/** The address of a database with its user and the absolute path of a password file. An address with a password is refused before. */
+/** The address of a database with its user and the absolute paths of its files. An address with a password is refused before. */
 function databaseOf(store: string): string {
   const url = new URL(store);
   url.password = '';
-  const file = url.searchParams.get('passwordfile');
-  if (file !== null) url.searchParams.set('passwordfile', resolve(file));
+  for (const name of ['passwordfile', 'sslrootcert']) {
+    const file = url.searchParams.get(name);
+    if (file !== null) url.searchParams.set(name, resolve(file));
+  }
   return url.href;
 }
 
