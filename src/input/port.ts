@@ -85,9 +85,16 @@ export interface SheetValue {
 }
 
 /** Whole records of a CSV file, not yet split into cells. */
-export interface TablePiece extends RecordBatch {
+export interface CsvPiece extends RecordBatch {
   /** The number of records before this piece. */
   readonly before: number;
+}
+
+/** Rows of a sheet. */
+export interface SheetPiece {
+  /** The number of rows before this piece. */
+  readonly before: number;
+  readonly rows: readonly Pick<TableRow, 'line' | 'cells' | 'values'>[];
 }
 
 export interface JsonRecord extends ReadRecord {
@@ -104,6 +111,8 @@ interface InputFile {
   readonly form: string;
   readonly account: OpenAccount;
 }
+
+export type TablePiece = CsvPiece | SheetPiece;
 
 /** Rows under a header, whatever the format of the file. */
 export interface TableInput extends InputFile {
@@ -124,9 +133,12 @@ export interface TableInput extends InputFile {
   readonly partAccounts?: readonly LineAccount[] | undefined;
   /** Whether the file has only changed records. */
   readonly isDelta?: true | undefined;
+  /** A consumer reads either these or the pieces. */
   readonly rows: AsyncIterable<TableRow>;
-  /** The rows in unsplit form. A consumer reads either these or `rows`. Absent for formats other than CSV. */
-  readonly pieces?: AsyncIterable<TablePiece> | undefined;
+  /** The same rows as whole records of a CSV file; absent for other formats. */
+  readonly pieces?: AsyncIterable<CsvPiece> | undefined;
+  /** The same rows, several at once, of a sheet; absent for other formats. */
+  readonly sheetPieces?: AsyncIterable<SheetPiece> | undefined;
   /** Opens the file a second time. Absent if it can be read only once. */
   readonly reopen?: (() => Promise<Input>) | undefined;
 }

@@ -94,6 +94,8 @@ export interface DraftSource {
 /** The records of a part of a file, each checked by itself. */
 export interface CheckedPiece {
   readonly file: string;
+  /** The name of the sheet, for a workbook. */
+  readonly sheet: string | undefined;
   /** The number of the last record before the piece. */
   readonly before: number;
   /** The place of the first row of each record, as `ROW_NUMBERS` numbers. */

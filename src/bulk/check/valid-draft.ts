@@ -39,6 +39,10 @@ export class ValidDraft implements Draft {
     return this.#piece.file;
   }
 
+  get sheet(): string | undefined {
+    return this.#piece.sheet;
+  }
+
   get before(): number {
     return this.#piece.before;
   }
@@ -91,6 +95,10 @@ class ValidRow implements SourceRow {
 
   get file(): string {
     return this.#draft.file;
+  }
+
+  get sheet(): string | undefined {
+    return this.#draft.sheet;
   }
 
   get content(): SourceRow['content'] {

@@ -127,12 +127,12 @@ function* compareRecords<R>(
   { checkForm, judge }: KindChecks<R>,
   crossChecks: readonly CrossCheck[],
 ): Generator<ValidatedDraft<R>> {
-  const { file, before, places, nextValid } = piece;
+  const { file, sheet, before, places, nextValid } = piece;
   const notes = reader(piece.notes);
   for (let [index, next] = [0, 0]; index < places.length / ROW_NUMBERS; index += 1) {
     const known = piece.withFindings[next]?.index === index ? piece.withFindings[next++] : undefined;
     const at = index * ROW_NUMBERS;
-    const place = { file, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
+    const place = { file, sheet, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
     const draftOf = () => known?.draft ?? piece.draftOf(index);
     const repeats = known?.draft.unusable ? NONE : compareAll(crossChecks, notes, place, draftOf);
     const valid = known === undefined ? nextValid?.() : undefined;

@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { hasPlainCharacters } from '../../platform/fields/damage/plain-text.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
-import type { TablePiece, TableRow } from '../port.ts';
+import type { CsvPiece, TableRow } from '../port.ts';
 import { at, findQuoteFault, quoteError } from './quotes.ts';
 import { splitRecord } from './split.ts';
 
@@ -17,11 +17,7 @@ export interface ParsedBatch {
  * Yields the rows of a piece up to the first malformed row, and returns the error for this row. Each record is a
  * separate string, so that a cell in memory keeps only its own record there.
  */
-export function* rowsIn(
-  file: string,
-  piece: TablePiece,
-  delimiter: string,
-): Generator<TableRow, InputError | undefined> {
+export function* rowsIn(file: string, piece: CsvPiece, delimiter: string): Generator<TableRow, InputError | undefined> {
   const { bytes, records, before } = piece;
   for (let i = 0; i < records.length; i += 1) {
     const { start = 0, line = 0, lines = 0 } = records[i] ?? {};
@@ -35,7 +31,7 @@ export function* rowsIn(
 
 function* parsedFrom(
   file: string,
-  { bytes, records, before }: TablePiece,
+  { bytes, records, before }: CsvPiece,
   from: number,
   delimiter: string,
 ): Generator<TableRow, InputError | undefined> {

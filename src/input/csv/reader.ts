@@ -4,9 +4,10 @@ import { type Batch, type Reader, readRecords } from '../batch.ts';
 import { type Cut, joinBatches, partOf, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
-import type { HeaderSearch, ReadingOptions, TableInput, TablePiece, TableRow } from '../port.ts';
+import type { CsvPiece, HeaderSearch, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { ROWS_LOOKED_AT, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { rowsOf } from '../table/piece-rows.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
@@ -19,7 +20,7 @@ export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
 export async function openCsv(source: Source, { delimiter, header, ...encoding }: ReadingOptions): Promise<TableInput> {
   const text = await readText(source, encoding);
   const reader = new CsvReader(text.file, delimiter, header);
-  const early: Batch<TablePiece>[] = [];
+  const early: Batch<CsvPiece>[] = [];
   while (reader.head === undefined) {
     const chunk = await text.next();
     const batch = chunk === undefined ? reader.end() : reader.push(chunk);
@@ -30,38 +31,15 @@ export async function openCsv(source: Source, { delimiter, header, ...encoding }
   const { records: pieces, account } = readRecords(text, reader, early);
   const separator = reader.head.delimiter === '\t' ? 'tabs' : reader.head.delimiter;
   const form = `CSV, ${text.encoding}, cells separated by ${separator}`;
-  const rows = rowsOf(text.file, pieces, reader.head.delimiter);
+  const { delimiter: separated } = reader.head;
+  const rows = rowsOf(pieces, (piece) => rowsIn(text.file, piece, separated));
   return { kind: 'table', file: text.file, form, ...reader.head, pieces, rows, account };
-}
-
-/** Returns the rows of all pieces. A consumer that stops early closes the file, even before the first row. */
-function rowsOf(file: string, pieces: AsyncIterable<TablePiece>, delimiter: string): AsyncIterable<TableRow> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  let rows: Iterator<TableRow, unknown> = [].values();
-  const next = async (): Promise<IteratorResult<TableRow, undefined>> => {
-    for (;;) {
-      const row = rows.next();
-      if (!row.done) return row;
-      if (row.value !== undefined) {
-        await iterator.return?.();
-        throw row.value;
-      }
-      const piece = await iterator.next();
-      if (piece.done) return { done: true, value: undefined };
-      rows = rowsIn(file, piece.value, delimiter);
-    }
-  };
-  const stop = async () => {
-    await iterator.return?.();
-    return { done: true as const, value: undefined };
-  };
-  return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
 }
 
 /**
  * Cuts CSV into records by RFC 4180, with any line ends and several delimiters. `head` is set before the first piece.
  */
-export class CsvReader implements Reader<TablePiece> {
+export class CsvReader implements Reader<CsvPiece> {
   head: CsvHead | undefined;
   readonly #file: string;
   readonly #named: string | undefined;
@@ -81,15 +59,15 @@ export class CsvReader implements Reader<TablePiece> {
     return this.#cutter.blankLines;
   }
 
-  push(chunk: Buffer): Batch<TablePiece> {
+  push(chunk: Buffer): Batch<CsvPiece> {
     return this.#read(this.#cutter.push(chunk), false);
   }
 
-  end(): Batch<TablePiece> {
+  end(): Batch<CsvPiece> {
     return this.#read({ batch: this.#cutter.end() }, true);
   }
 
-  #read({ batch, overlong }: Cut, last: boolean): Batch<TablePiece> {
+  #read({ batch, overlong }: Cut, last: boolean): Batch<CsvPiece> {
     const read =
       this.head === undefined ? this.#begin(batch, last || overlong !== undefined) : { items: this.#number(batch) };
     if (read.fault !== undefined || overlong === undefined) return read;
@@ -99,7 +77,7 @@ export class CsvReader implements Reader<TablePiece> {
   }
 
   /** Waits for enough records to find the header and the delimiter, and then returns the records below the header. */
-  #begin(batch: RecordBatch, last: boolean): Batch<TablePiece> {
+  #begin(batch: RecordBatch, last: boolean): Batch<CsvPiece> {
     this.#leading.push(batch);
     if (!last && !this.#hasEnough()) return { items: [] };
     const whole = joinBatches(this.#leading);
@@ -136,9 +114,9 @@ export class CsvReader implements Reader<TablePiece> {
     return records.length > ROWS_SEARCHED && (records.at(-1)?.line ?? 0) >= (this.#search.line ?? 0);
   }
 
-  #number(batch: RecordBatch): TablePiece[] {
+  #number(batch: RecordBatch): CsvPiece[] {
     const { length } = batch.records;
-    const pieces: TablePiece[] = [];
+    const pieces: CsvPiece[] = [];
     for (let from = 0; from < length; from += MAX_PIECE_RECORDS) {
       const part =
         length <= MAX_PIECE_RECORDS ? batch : partOf(batch, from, Math.min(from + MAX_PIECE_RECORDS, length));

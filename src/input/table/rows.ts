@@ -40,12 +40,15 @@ export async function* readRows(
     if (row.fault === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
       input.account.addBlank(row.lines);
-    } else yield readRow(columns, blank === 0 ? row : { ...row, record: row.record - blank }, options);
+      continue;
+    }
+    const converted = convertSheetCells(columns, row);
+    yield readRow(columns, blank === 0 ? converted : { ...converted, record: row.record - blank }, options);
   }
 }
 
-export function readRow(columns: Columns, read: TableRow, options: ConversionOptions): ReadRow {
-  const row = convertSheetCells(columns, read);
+/** Reads a row whose cells `convertSheetCells` has converted. */
+export function readRow(columns: Columns, row: TableRow, options: ConversionOptions): ReadRow {
   const swallowed = findSwallowed(columns, row);
   const isSwallowing = swallowed !== undefined && isError(swallowed);
   const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, rowFault: undefined };

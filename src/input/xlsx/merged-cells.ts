@@ -33,20 +33,20 @@ export class MergedCells {
 
   /** Changes one row below the header. The rows must come in their order. */
   apply(row: SheetRow): void {
-    if (this.#active.some(({ last }) => last.row < row.number)) {
-      this.#active = this.#active.filter(({ last }) => last.row >= row.number);
+    if (this.#active.some(({ last }) => last.row < row.line)) {
+      this.#active = this.#active.filter(({ last }) => last.row >= row.line);
     }
     this.#enter(row);
     for (const range of this.#active) cover(row, range);
   }
 
   #enter(row: SheetRow): void {
-    const { number, cells, values } = row;
-    for (let range = this.#ranges[this.#next]; range !== undefined && range.first.row <= number; ) {
+    const { line, cells, values } = row;
+    for (let range = this.#ranges[this.#next]; range !== undefined && range.first.row <= line; ) {
       const { first, last } = range;
-      const isShown = first.row === number;
+      const isShown = first.row === line;
       const [text, value] = isShown ? [cells[first.column] ?? '', values?.get(first.column)] : ['', undefined];
-      if (last.row >= number) this.#activate({ first, last, text, value, lost: [] });
+      if (last.row >= line) this.#activate({ first, last, text, value, lost: [] });
       this.#next += 1;
       range = this.#ranges[this.#next];
     }
@@ -83,12 +83,12 @@ const MAX_NAMED = 5;
 
 /** Gives the covered cells of a row what their range shows. */
 function cover(row: SheetRow, { first, last, text, value, lost }: ActiveRange): void {
-  const { number, cells } = row;
-  const isBelow = number > first.row;
+  const { line, cells } = row;
+  const isBelow = line > first.row;
   const end = Math.min(last.column, cells.length - 1);
   for (let column = isBelow ? first.column : first.column + 1; column <= end; column += 1) {
     const covered = cells[column] ?? '';
-    if (covered !== '' && covered !== text && lost.length <= MAX_NAMED) lost.push(cellAddress(column, number));
+    if (covered !== '' && covered !== text && lost.length <= MAX_NAMED) lost.push(cellAddress(column, line));
     cells[column] = '';
     row.values?.delete(column);
   }

@@ -1,6 +1,6 @@
 /** Reads a sheet of a workbook as a table. */
 import { InputError } from '../../errors.ts';
-import type { HeaderSearch, OpenAccount, ReadingOptions, TableInput, TableRow } from '../port.ts';
+import type { HeaderSearch, OpenAccount, ReadingOptions, SheetPiece, TableInput } from '../port.ts';
 import type { Source } from '../source.ts';
 import {
   findHeader,
@@ -10,6 +10,7 @@ import {
   ROWS_SEARCHED,
   refuseLateHeader,
 } from '../table/header/find-header.ts';
+import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { HiddenRows, hiddenNotes } from './hidden-cells.ts';
@@ -43,16 +44,17 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const { name: sheet, part } = chosen.sheet;
   const merged = await findMergedRanges(archive, part);
   const reader = await createReader(archive, workbook);
-  const rows = readRows(archive, part, reader);
+  const batches = readRows(archive, part, reader);
   const search = options.header ?? {};
-  const { first, at } = await findHead(file, rows, search);
+  const { first, at } = await findHead(file, batches, search);
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
   const width = names.length;
   const account = createAccount(file, reader, line, at);
   const [mergedCells, hiddenRows] = [new MergedCells(merged, line, width), new HiddenRows()];
-  const context = { sheet, account, header: head, mergedCells, hiddenRows };
+  const context = { account, header: head, mergedCells, hiddenRows };
+  const sheetPieces = readPieces(archive, joined(first.slice(at + 1), batches), context);
   return {
     kind: 'table',
     file,
@@ -67,7 +69,8 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
       ...mergedNotes(merged, { sheet, headerRow: line, width }),
     ],
     lateWarnings: () => [...hiddenRows.warnings(sheet), ...mergedCells.lostWarnings(sheet)],
-    rows: tableRows(archive, joined(first.slice(at + 1), rows), context),
+    rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
+    sheetPieces,
     account,
   };
 }
@@ -77,11 +80,13 @@ async function createReader(archive: Archive, { texts, styles, is1904 }: Workboo
   return new SheetReader({ texts: shared, formats, is1904 });
 }
 
-/** Yields the rows of the sheet that are not empty. */
-async function* readRows(archive: Archive, part: string, reader: SheetReader): AsyncGenerator<SheetRow, undefined> {
+type RowBatches = AsyncGenerator<readonly SheetRow[], undefined>;
+
+/** Yields the rows of the sheet that are not empty, several at once. */
+async function* readRows(archive: Archive, part: string, reader: SheetReader): RowBatches {
   try {
     for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
-      for (const row of reader.push(chunk)) if (row.cells.length > 0) yield row;
+      yield reader.push(chunk).filter(({ cells }) => cells.length > 0);
     }
     reader.end();
   } catch (error) {
@@ -90,41 +95,54 @@ async function* readRows(archive: Archive, part: string, reader: SheetReader): A
   return undefined;
 }
 
-/** A row at the beginning of a sheet, with its number as the line of a table. */
-interface FirstRow extends SheetRow {
-  readonly line: number;
-}
-
 /** Finds the header among the first rows, which are those of the table as well. */
 async function findHead(
   file: string,
-  rows: AsyncGenerator<SheetRow>,
+  batches: RowBatches,
   search: HeaderSearch,
-): Promise<{ readonly first: readonly FirstRow[]; readonly at: number }> {
-  const first = await firstRows(rows, ROWS_SEARCHED, search.line);
+): Promise<{ readonly first: readonly SheetRow[]; readonly at: number }> {
+  const first: SheetRow[] = [];
+  await addRows(first, batches, ROWS_SEARCHED, search.line);
   const at = findHeader(file, first, search);
   if (lacksHeader(first[at], search)) {
-    first.push(...(await firstRows(rows, ROWS_LOOKED_AT - first.length)));
+    await addRows(first, batches, ROWS_LOOKED_AT);
     refuseLateHeader(file, first, search);
   }
   return { first, at };
 }
 
-/** Returns more than `count` rows, and those up to a line, as far as the sheet has them. */
-async function firstRows(rows: AsyncGenerator<SheetRow>, count: number, line = 0): Promise<FirstRow[]> {
-  const first: FirstRow[] = [];
+/** Reads until there are more than `count` rows, and those up to a line, as far as the sheet has them. */
+async function addRows(first: SheetRow[], batches: RowBatches, count: number, line = 0): Promise<void> {
   while (first.length <= count || (first.at(-1)?.line ?? 0) < line) {
-    const { done, value } = await rows.next();
-    if (done) break;
-    first.push({ ...value, line: value.number });
+    const { done, value } = await batches.next();
+    if (done) return;
+    first.push(...value);
   }
-  return first;
 }
 
-async function* joined(first: readonly SheetRow[], rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
-  yield* first;
-  yield* rows;
+/** Yields all rows, as many at once as make a piece. */
+async function* joined(first: readonly SheetRow[], batches: RowBatches): RowBatches {
+  let [rows, characters] = [[...first], 0];
+  let fault: { readonly error: unknown } | undefined;
+  try {
+    for await (const batch of batches) {
+      for (const row of batch) {
+        rows.push(row);
+        for (const cell of row.cells) characters += cell.length;
+      }
+      if (rows.length < PIECE.rows && characters < PIECE.characters) continue;
+      yield rows;
+      [rows, characters] = [[], 0];
+    }
+  } catch (error) {
+    fault = { error };
+  }
+  if (rows.length > 0) yield rows;
+  if (fault !== undefined) throw fault.error;
+  return undefined;
 }
+
+const PIECE = { rows: 500, characters: 1024 * 1024 } as const;
 
 interface SheetAccount extends OpenAccount {
   blank: number;
@@ -155,43 +173,43 @@ function createAccount(file: string, reader: SheetReader, headerRow: number, abo
 }
 
 interface TableContext {
-  readonly sheet: string;
   readonly account: SheetAccount;
-  readonly header: FirstRow;
+  readonly header: SheetRow;
   readonly mergedCells: MergedCells;
   readonly hiddenRows: HiddenRows;
 }
 
 /** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
-function tableRows(archive: Archive, rows: AsyncGenerator<SheetRow>, context: TableContext): AsyncIterable<TableRow> {
-  const found = numberRows(archive, rows, context);
-  const iterator: AsyncIterator<TableRow, undefined> = {
-    next: () => found.next(),
+function readPieces(archive: Archive, batches: RowBatches, context: TableContext): AsyncIterable<SheetPiece> {
+  const pieces = countRows(archive, batches, context);
+  const iterator: AsyncIterator<SheetPiece, undefined> = {
+    next: () => pieces.next(),
     return: async () => {
       archive.close();
-      return found.return(undefined);
+      return pieces.return(undefined);
     },
   };
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
-async function* numberRows(
+async function* countRows(
   archive: Archive,
-  rows: AsyncGenerator<SheetRow>,
-  { sheet, account, header, mergedCells, hiddenRows }: TableContext,
-): AsyncGenerator<TableRow, undefined> {
-  const { file } = archive;
+  batches: RowBatches,
+  { account, header, mergedCells, hiddenRows }: TableContext,
+): AsyncGenerator<SheetPiece, undefined> {
   const { line: headerRow, cells: names } = header;
-  let [record, last] = [0, headerRow];
+  let [before, last] = [0, headerRow];
   try {
-    for await (const row of rows) {
-      const { number: line, cells } = row;
-      mergedCells.apply(row);
-      while (cells.length < names.length) cells.push('');
-      if (row.isHidden && !isBlankRow(row, names)) hiddenRows.add(line);
-      account.blank += line - last - 1;
-      [record, last] = [record + 1, line];
-      yield { file, line, lines: 1, record, sheet, cells, values: row.values };
+    for await (const rows of batches) {
+      for (const row of rows) {
+        mergedCells.apply(row);
+        while (row.cells.length < names.length) row.cells.push('');
+        if (row.isHidden && !isBlankRow(row, names)) hiddenRows.add(row.line);
+        account.blank += row.line - last - 1;
+        last = row.line;
+      }
+      yield { before, rows };
+      before += rows.length;
     }
     account.close(last);
   } finally {

@@ -11,7 +11,7 @@ import { XmlReader, type XmlToken } from './xml/xml-reader.ts';
 
 export interface SheetRow {
   /** The number of the row, counted from 1. */
-  readonly number: number;
+  readonly line: number;
   /** The texts of the cells, from column A on. */
   readonly cells: string[];
   values: Map<number, SheetValue> | undefined;
@@ -110,15 +110,15 @@ export class SheetReader {
 
   #openRow(): void {
     const xml = this.#xml;
-    let [number, isHidden] = [this.lastRow + 1, false];
+    let [line, isHidden] = [this.lastRow + 1, false];
     while (xml.nextAttribute()) {
-      if (xml.attribute === 'r') number = xml.count();
+      if (xml.attribute === 'r') line = xml.count();
       else if (xml.attribute === 'hidden' || xml.attribute === 'ht') isHidden ||= hides(xml);
     }
-    if (number <= this.lastRow) throw new XmlFault(`has its rows out of order, after row ${this.lastRow}`);
-    if (number > MAX_ROWS) throw new XmlFault('has more rows than a sheet can have');
-    this.lastRow = number;
-    this.#row = { number, cells: [], values: undefined, isHidden };
+    if (line <= this.lastRow) throw new XmlFault(`has its rows out of order, after row ${this.lastRow}`);
+    if (line > MAX_ROWS) throw new XmlFault('has more rows than a sheet can have');
+    this.lastRow = line;
+    this.#row = { line, cells: [], values: undefined, isHidden };
     [this.#column, this.#characters] = [-1, 0];
   }
 
@@ -158,7 +158,7 @@ export class SheetReader {
     const { text, value } = readCell(cell, this.#context);
     if (text === '' && value === undefined) return;
     this.#characters += text.length;
-    if (this.#characters > MAX_RECORD_BYTES) throw new XmlFault(`has too much text in row ${row.number}`);
+    if (this.#characters > MAX_RECORD_BYTES) throw new XmlFault(`has too much text in row ${row.line}`);
     while (row.cells.length < this.#column) row.cells.push('');
     row.cells.push(text);
     if (value === undefined) return;

@@ -4,7 +4,8 @@
  */
 
 import { findSwallowed } from '../../../input/csv/swallowed-rows.ts';
-import type { TableRow } from '../../../input/port.ts';
+import type { SheetValue, TableRow } from '../../../input/port.ts';
+import { findTypeWarning } from '../../../input/table/cell-types.ts';
 import type { ColumnField } from '../../../input/table/column-field.ts';
 import type { Columns } from '../../../input/table/columns.ts';
 import { findForeignRow, isSurelyRecord } from '../../../input/table/foreign-rows.ts';
@@ -50,7 +51,10 @@ export function createCleanCells(
   const needed = fields.map((column) => required.some(({ name }) => name === column?.name));
   const readers = fields.map((column) => (column === undefined ? undefined : readerOfCell(column, options)));
   const values: unknown[] = fields.map(() => undefined);
-  const isWhole = (row: TableRow) => row.lines === 1 || isOneRecord(columns, row, options);
+  const isWhole = (row: TableRow) =>
+    row.sheet === undefined
+      ? row.lines === 1 || isOneRecord(columns, row, options)
+      : !hasOddType(columns, row) && !hasBrokenCell(columns, row, options);
   const isRecord = (row: TableRow) => findForeignRow(columns, row, options) === undefined;
   return {
     read: (row, readSuspect) => {
@@ -98,10 +102,25 @@ function positionsOf({ fields }: Columns, wanted: readonly ColumnField[]): Posit
 
 /** Whether a row of several lines certainly contains no other rows. */
 function isOneRecord(columns: Columns, row: TableRow, options: ConversionOptions): boolean {
-  const isBroken = (column: ColumnField | undefined, index: number) =>
-    column !== undefined && isBrokenCell(column.field, row.cells[index] ?? '', options);
-  return findSwallowed(columns, row) === undefined && !columns.fields.some(isBroken);
+  return findSwallowed(columns, row) === undefined && !hasBrokenCell(columns, row, options);
 }
+
+function hasBrokenCell({ fields }: Columns, { cells }: TableRow, options: ConversionOptions): boolean {
+  return fields.some(
+    (column, index) => column !== undefined && isBrokenCell(column.field, cells[index] ?? '', options),
+  );
+}
+
+/** Whether the type of a cell of a sheet does not fit its column. A cell without a value is found by its text. */
+function hasOddType({ fields }: Columns, { cells, values = NO_VALUES }: TableRow): boolean {
+  for (const [index, value] of values) {
+    const column = fields[index];
+    if (column !== undefined && findTypeWarning(column, [], cells[index] ?? '', value) !== undefined) return true;
+  }
+  return false;
+}
+
+const NO_VALUES: ReadonlyMap<number, SheetValue> = new Map();
 
 function readerOfCell(column: ColumnField, options: ConversionOptions): CellReader {
   const { field } = column;

@@ -3,7 +3,9 @@ import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Columns } from '../../../input/table/columns.ts';
+import { sheetRowsIn } from '../../../input/table/piece-rows.ts';
 import { isBlankRow } from '../../../input/table/rows.ts';
+import { convertSheetCells } from '../../../input/table/sheet-values.ts';
 import type { AdviceText } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { type Draft, type DraftSource, ROW_NUMBERS } from '../../../model/draft.ts';
@@ -16,7 +18,7 @@ import { noteRecord } from '../../check/validate.ts';
 import { type Packable, type PackedRecords, packable, RecordPacker, type RequestSummary } from './valid-records.ts';
 
 /** A table without its rows. */
-export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter'>;
+export type TableHead = Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet'>;
 
 /** The result of the check of a piece. Its first record has number 1. */
 export interface PieceResult {
@@ -93,28 +95,32 @@ export interface RecordRows {
 
 /** `fault` is the error that stopped the reading; the result has all records before it. */
 export function checkPiece(
-  { file, delimiter }: TableHead,
+  table: TableHead,
   check: TableCheck,
   piece: TablePiece,
   wanted: Wanted,
 ): { readonly result: PieceResult; readonly fault: Error | undefined } {
-  return checkRows(check, rowsIn(file, { ...piece, before: 0 }, delimiter), wanted);
+  return checkRows(check, rowsOfPiece(table, { ...piece, before: 0 }), wanted);
 }
 
 /** Returns the rows of each record of a piece. The number of the first record is `before` + 1. */
 export function recordsOf(
-  { file, delimiter }: TableHead,
+  table: TableHead,
   { columns, group }: RowCheck,
   piece: TablePiece,
   before: number,
 ): RecordRows['rows'][] {
   const records: RecordRows['rows'][] = [];
   const grouping = group(({ rows }) => void records.push(rows));
-  groupRows(columns, rowsIn(file, { ...piece, before }, delimiter), grouping, { rows: 0, lines: 0 });
+  groupRows(columns, rowsOfPiece(table, { ...piece, before }), grouping, { rows: 0, lines: 0 });
   return records;
 }
 
 type PieceRows = ReturnType<typeof rowsIn>;
+
+function rowsOfPiece(table: TableHead, piece: TablePiece): PieceRows {
+  return 'rows' in piece ? sheetRowsIn(table, piece) : rowsIn(table.file, piece, table.delimiter);
+}
 
 /** Row by row: the objects of a row without findings can be released at once. */
 function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnType<typeof checkPiece> {
@@ -169,16 +175,19 @@ function numbersOf({ line, record, lines }: TableRow): [number, number, number] 
 const NONE: readonly never[] = [];
 
 /** Groups the rows that are not blank. Blank rows do not count in the numbers of records. */
-function groupRows({ header }: Columns, all: PieceRows, { add, end }: Grouping, blank: BlankRows): Error | undefined {
+function groupRows(columns: Columns, all: PieceRows, { add, end }: Grouping, blank: BlankRows): Error | undefined {
   for (;;) {
     const { done, value } = all.next();
     if (done) {
       end();
       return value;
     }
-    if (isBlankRow(value, header)) {
+    if (isBlankRow(value, columns.header)) {
       blank.rows += 1;
       blank.lines += value.lines;
-    } else add(blank.rows === 0 ? value : { ...value, record: value.record - blank.rows });
+      continue;
+    }
+    const row = convertSheetCells(columns, value);
+    add(blank.rows === 0 ? row : { ...row, record: row.record - blank.rows });
   }
 }

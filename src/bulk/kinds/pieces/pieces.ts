@@ -29,25 +29,31 @@ const MAX_AHEAD = { findings: 16, requests: 3 } as const;
 /** A record with findings takes some kilobytes. If more of them wait, the next piece is not read before some are yielded. */
 const MAX_FINDINGS_AHEAD = 20_000;
 
-type Table = TableInput & { readonly pieces: AsyncIterable<TablePiece> };
+interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet' | 'account'> {
+  readonly pieces: AsyncIterable<TablePiece>;
+}
 
 /** Returns `undefined` for inputs whose records must be read one after the other. */
 export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
   const { zone, candidates, onDateTime, onAdviceText, ...given } = options;
-  if (input.kind !== 'table' || input.pieces === undefined) return undefined;
-  if (candidates !== undefined) return undefined;
+  if (input.kind !== 'table' || candidates !== undefined) return undefined;
   // The check of cells does not know the defaults of empty cells.
   if (options.defaults !== undefined) return undefined;
   const check = createTableCheck(kind, input, options);
   if (check === undefined) return undefined;
   const name = KIND_NAMES.find((known) => known === kind.words.many);
-  const { file, header, delimiter } = input;
-  const task = name && { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: given };
-  const pieces = runs === undefined ? input.pieces : cutAtRuns(input.pieces, runs);
+  const { file, header, delimiter, sheet } = input;
+  const task = name && { kind: name, table: { file, header, delimiter, sheet }, zone: zone?.name, options: given };
+  const pieces = inPieces(input, runs);
+  if (pieces === undefined) return undefined;
   return (wanted) => {
     const start = () => task && startWorkers({ ...task, wanted });
     return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onAdviceText });
   };
+}
+
+function inPieces({ pieces, sheetPieces }: TableInput, runs?: Runs): AsyncIterable<TablePiece> | undefined {
+  return pieces !== undefined && runs !== undefined ? cutAtRuns(pieces, runs) : (pieces ?? sheetPieces);
 }
 
 interface Job {
@@ -94,7 +100,7 @@ export async function* checkPieces(
     for (const [utc, localDay] of result.dateTimes) onDateTime?.(utc, localDay);
     for (const [field, text] of result.adviceTexts) onAdviceText?.(field, text);
     const draftOf = (index: number) => drafts(piece, before, index);
-    return { checked: toChecked(table.file, check, before, result, draftOf), fault };
+    return { checked: toChecked(table, check, before, result, draftOf), fault };
   };
   const drain = async function* (max: number) {
     const findingsAhead = () =>
@@ -181,14 +187,14 @@ function createDraftCache(table: Table, check: RowCheck) {
 }
 
 function toChecked(
-  file: string,
+  { file, sheet }: Table,
   check: RowCheck,
   before: number,
   { places, notes, validRows, validLines, valid, withFindings }: PieceResult,
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
-    ...{ file, before, places, notes, validRows, validLines, draftOf },
+    ...{ file, sheet, before, places, notes, validRows, validLines, draftOf },
     nextValid: valid && readerOf(valid, check.checks.resource, check.summary),
     withFindings: withFindings.map((record) => ({
       index: record.index,

@@ -37,7 +37,8 @@ export function createRecordCheck(
   };
   const checkCells = (row: TableRow): CheckedRecord | undefined => {
     suspects = [];
-    const values = cells?.read(row, readSuspect);
+    // A finding about a cell of a sheet names the cell, so it is not the same for other rows.
+    const values = cells?.read(row, row.sheet === undefined ? readSuspect : undefined);
     if (cells === undefined || values === undefined) return undefined;
     const request = cells.checkedFields(values);
     if (fastCheck?.keepsRules(request) !== true) return undefined;

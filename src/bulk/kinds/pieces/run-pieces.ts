@@ -1,11 +1,11 @@
 /** Cuts a table into pieces at the borders between schedules: a piece has all rows of its schedules. */
 import { joinBatches, partOf } from '../../../input/bytes/record-cutter.ts';
-import type { TablePiece } from '../../../input/port.ts';
+import type { CsvPiece } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 
 /** The next piece may have more rows of the last schedule, so the rows of the last schedule wait for it. */
-export async function* cutAtRuns(pieces: AsyncIterable<TablePiece>, runs: Runs): AsyncGenerator<TablePiece> {
-  let waiting: TablePiece[] = [];
+export async function* cutAtRuns(pieces: AsyncIterable<CsvPiece>, runs: Runs): AsyncGenerator<CsvPiece> {
+  let waiting: CsvPiece[] = [];
   for await (const piece of pieces) {
     const [first] = waiting;
     const isSame = first !== undefined && runs.keyOf(first, 0) === runs.keyOf(piece, 0);
@@ -22,17 +22,17 @@ export async function* cutAtRuns(pieces: AsyncIterable<TablePiece>, runs: Runs):
 }
 
 /** Returns the index of the first row of the last schedule. */
-function lastRun(piece: TablePiece, { keyOf }: Runs): number {
+function lastRun(piece: CsvPiece, { keyOf }: Runs): number {
   let start = piece.records.length - 1;
   const key = keyOf(piece, start);
   while (start > 0 && keyOf(piece, start - 1) === key) start -= 1;
   return start;
 }
 
-function part(piece: TablePiece, from: number, to: number): TablePiece {
+function part(piece: CsvPiece, from: number, to: number): CsvPiece {
   return { ...partOf(piece, from, to), before: piece.before + from };
 }
 
-function joined(pieces: readonly TablePiece[]): TablePiece {
+function joined(pieces: readonly CsvPiece[]): CsvPiece {
   return { ...joinBatches(pieces), before: pieces[0]?.before ?? 0 };
 }

@@ -64,8 +64,8 @@ export function poolOf(workers: readonly Worker[]): PieceWorkers {
     check: (piece) => {
       const free = threads.filter(({ isFree }) => isFree()).sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (free === undefined) return undefined;
-      const packed = packPiece(piece);
-      free.worker.postMessage(packed, [packed.bytes.buffer, packed.records.buffer]);
+      const { packed, buffers } = packPiece(piece);
+      free.worker.postMessage(packed, buffers);
       return new Promise((answer) => free.waiting.push(answer));
     },
     close: async () => {

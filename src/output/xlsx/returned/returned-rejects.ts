@@ -164,7 +164,7 @@ function coveredColumns({ number, cells }: ExistingRow, mergedCells: MergedCells
   const full = cells.filter(({ hasValue }) => hasValue).map(({ column }) => column);
   const own = (column: number) => cellAddress(column, number);
   const shown = Array.from({ length: Math.max(-1, ...full) + 1 }, (_, column) => own(column));
-  mergedCells.apply({ number, cells: shown, values: undefined, isHidden: false });
+  mergedCells.apply({ line: number, cells: shown, values: undefined, isHidden: false });
   return new Set(full.filter((column) => shown[column] !== own(column)));
 }
 

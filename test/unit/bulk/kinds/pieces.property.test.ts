@@ -1,6 +1,7 @@
 /** A table that is checked in pieces, on any number of threads, has the same results as its drafts one after the other. */
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
@@ -17,7 +18,8 @@ import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
-import type { TableInput } from '../../../../src/input/port.ts';
+import type { SheetPiece, SheetValue, TableInput } from '../../../../src/input/port.ts';
+import { rowsOf, sheetRowsIn } from '../../../../src/input/table/piece-rows.ts';
 import { parseDateFormat } from '../../../../src/input/values/date-format.ts';
 import type { DraftSource } from '../../../../src/model/draft.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
@@ -170,15 +172,63 @@ async function open(bytes: Buffer, size: number): Promise<TableInput> {
 }
 
 function withPieces(input: TableInput) {
-  const { pieces } = input;
+  const pieces = input.pieces ?? input.sheetPieces;
   if (pieces === undefined) throw new TypeError('no pieces');
   return { ...input, pieces };
 }
 
-/** A pool of fake threads. Each answers after some turns of the event loop, with a copy of its result. */
+/** What cells of a sheet have besides their text. Most have nothing. */
+const VALUES: readonly (SheetValue | undefined)[] = [
+  ...[undefined, undefined, undefined, undefined, undefined, undefined, undefined, undefined],
+  { number: '25' },
+  { dateTime: '2027-03-01 09:00' },
+  { dateTime: '2027-03-01 09:00Z', day: '2001-05-31' },
+  { day: '2001-05-31' },
+  { isYesNo: true },
+  { fault: 'no-number' },
+  { fault: 'digits-lost' },
+  { fault: 'no-result' },
+];
+
+/** Opens rows as those of a sheet, with empty rows between them; `size` of them are a piece. */
+function openSheet(
+  [names = [], ...rows]: readonly (readonly string[])[],
+  values: readonly (SheetValue | undefined)[],
+  size: number,
+): TableInput {
+  let next = 0;
+  const sheetRows = rows.map((cells, index) => {
+    const own = cells.map((_, column) => [column, values[next++ % values.length]] as const);
+    const found = own.filter((pair): pair is readonly [number, SheetValue] => pair[1] !== undefined);
+    const whole = [...cells, ...names.slice(cells.length).map(() => '')];
+    return { line: index * 2 + 2, cells: whole, values: found.length === 0 ? undefined : new Map(found) };
+  });
+  const pieces = Array.from({ length: Math.ceil(rows.length / size) }, (_, index): SheetPiece => {
+    return { before: index * size, rows: sheetRows.slice(index * size, (index + 1) * size) };
+  });
+  const sheetPieces = (async function* () {
+    yield* pieces;
+  })();
+  const account = {
+    ...{ file: 'list.xlsx', lines: rows.length * 2, header: 1, blank: rows.length - 1 },
+    addBlank: (lines: number) => {
+      account.blank += lines;
+    },
+    giveUp: () => undefined,
+  };
+  return {
+    ...{ kind: 'table', file: 'list.xlsx', form: '', delimiter: ',', sheet: 'Sheet1', header: { names, line: 1 } },
+    rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file: 'list.xlsx', sheet: 'Sheet1' }, piece)),
+    sheetPieces,
+    account,
+  };
+}
+
+/** A pool of fake threads. Each answers in order, after some turns of the event loop, with a copy of its result. */
 function fakeThreads(count: number, kind: Kind<unknown>, input: TableInput, options: object, wanted: Wanted) {
   const workers = Array.from({ length: count }, (_, number) => {
     const check = createTableCheck(kind, input, { ...options, mapping: new Map() });
+    let answered = Promise.resolve();
     const worker = Object.assign(new EventEmitter(), {
       terminate: async () => 0,
       postMessage: (message: unknown) => {
@@ -186,9 +236,10 @@ function fakeThreads(count: number, kind: Kind<unknown>, input: TableInput, opti
         const checked = check && checkPiece(input, check, piece, wanted);
         const isValid = checked !== undefined && checked.fault === undefined;
         const answer = isValid ? structuredClone(checked.result) : undefined;
-        let turns = (number * 7 + piece.before) % 5;
-        const answerLater = () => (turns-- > 0 ? setImmediate(answerLater) : worker.emit('message', answer));
-        setImmediate(answerLater);
+        answered = answered.then(async () => {
+          for (let turns = (number * 7 + piece.before) % 5; turns >= 0; turns -= 1) await setImmediate();
+          worker.emit('message', answer);
+        });
       },
     });
     return worker;
@@ -257,14 +308,18 @@ async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted)
   return { ...all, requests: wanted === 'requests' ? inOrder : [] };
 }
 
-async function checkBoth(name: Name, bytes: Buffer, size: number, count: number, options: object, wanted: Wanted) {
+interface Opened {
+  /** The input without pieces. */
+  readonly whole: TableInput;
+  readonly input: TableInput;
+}
+
+async function checkBoth(name: Name, { whole, input }: Opened, count: number, options: object, wanted: Wanted) {
   const kind: Kind<unknown> = KINDS[name];
   const given = { mapping: new Map<string, string>(), ...options };
   const [times, timesInPieces] = [new Set<string>(), new Set<string>()];
   const noting = (seen: Set<string>) => (utc: string, day: string) => void seen.add(`${utc} ${day}`);
-  const whole = { ...(await open(bytes, bytes.length)), reopen: undefined, pieces: undefined };
   const first = await draftsOf(kind, whole, { ...given, onDateTime: noting(times) });
-  const input = await open(bytes, size);
   const onDateTime = noting(timesInPieces);
   const second = await draftsOf(kind, input, { ...given, onDateTime });
   const read = (source: DraftSource) => readAll(source, kind, wanted);
@@ -308,11 +363,35 @@ describe('a table in pieces is checked as its drafts are one by one', () => {
           const bytes = write(rows, how, at);
           const opened = await open(bytes, bytes.length || 1).catch(() => undefined);
           if (opened === undefined) return;
-          const both = await checkBoth(name, bytes, size, count, options, wanted);
+          const whole = { ...opened, reopen: undefined, pieces: undefined };
+          const input = await open(bytes, size);
+          const both = await checkBoth(name, { whole, input }, count, options, wanted);
           if (both.isInPieces) inPieces += 1;
         },
       ),
       { numRuns: amount(50, 2_000) },
+    );
+    expect(inPieces).toBeGreaterThan(5);
+  });
+
+  it.each(['users', 'candidates', 'invigilators'] as const)('of %s in a sheet', async (name) => {
+    let inPieces = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        tableOf(name),
+        fc.array(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.record({ fix: fc.boolean(), dateFormat: fc.constantFrom(undefined, parseDateFormat('D-M-YYYY')) }),
+        fc.constantFrom('findings' as const, 'requests' as const),
+        async (rows, values, size, count, options, wanted) => {
+          if (rows.length < 2) return;
+          const whole = { ...openSheet(rows, values, size), sheetPieces: undefined };
+          const both = await checkBoth(name, { whole, input: openSheet(rows, values, size) }, count, options, wanted);
+          if (both.isInPieces) inPieces += 1;
+        },
+      ),
+      { numRuns: amount(100, 2_000) },
     );
     expect(inPieces).toBeGreaterThan(5);
   });
