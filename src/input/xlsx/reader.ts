@@ -122,17 +122,17 @@ async function addRows(first: SheetRow[], batches: RowBatches, count: number, li
 
 /** Yields all rows, as many at once as make a piece. */
 async function* joined(first: readonly SheetRow[], batches: RowBatches): RowBatches {
-  let [rows, characters] = [[...first], 0];
+  let [rows, size] = [[...first], 0];
   let fault: { readonly error: unknown } | undefined;
   try {
     for await (const batch of batches) {
       for (const row of batch) {
         rows.push(row);
-        for (const cell of row.cells) characters += cell.length;
+        size += sizeOf(row);
+        if (rows.length < MAX_PIECE.rows && size < MAX_PIECE.size) continue;
+        yield rows;
+        [rows, size] = [[], 0];
       }
-      if (rows.length < PIECE.rows && characters < PIECE.characters) continue;
-      yield rows;
-      [rows, characters] = [[], 0];
     }
   } catch (error) {
     fault = { error };
@@ -142,7 +142,12 @@ async function* joined(first: readonly SheetRow[], batches: RowBatches): RowBatc
   return undefined;
 }
 
-const PIECE = { rows: 500, characters: 1024 * 1024 } as const;
+/** Returns about how many bytes the cells of a row take in memory. */
+function sizeOf({ cells }: SheetRow): number {
+  return cells.reduce((sum, cell) => sum + cell.length, cells.length * 8);
+}
+
+const MAX_PIECE = { rows: 500, size: 1024 * 1024 } as const;
 
 interface SheetAccount extends OpenAccount {
   blank: number;

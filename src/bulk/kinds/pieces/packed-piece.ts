@@ -1,9 +1,7 @@
 /** A piece of a table in the form in which threads exchange it: buffers are transferred, and objects would be copied. */
-import type { CsvPiece, SheetPiece, TablePiece } from '../../../input/port.ts';
+import type { CsvPiece } from '../../../input/port.ts';
 
-export type PackedPiece = PackedCsv | SheetPiece;
-
-interface PackedCsv {
+export interface PackedPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Three numbers for each record: its offset in the bytes, its first line, and how many lines it has. */
   readonly records: Uint32Array<ArrayBuffer>;
@@ -12,15 +10,8 @@ interface PackedCsv {
 
 const NUMBERS = 3;
 
-/** Returns a piece, and its buffers, which are transferred. The rows of a sheet are copied with their cells. */
-export function packPiece(piece: TablePiece): { readonly packed: PackedPiece; readonly buffers: ArrayBuffer[] } {
-  if ('rows' in piece) return { packed: piece, buffers: [] };
-  const packed = packCsv(piece);
-  return { packed, buffers: [packed.bytes.buffer, packed.records.buffer] };
-}
-
 /** Copies the bytes: the chunk that contains the piece must not be transferred. */
-function packCsv({ bytes, records, before }: CsvPiece): PackedCsv {
+export function packPiece({ bytes, records, before }: CsvPiece): PackedPiece {
   const numbers = new Uint32Array(records.length * NUMBERS);
   let at = 0;
   for (const { start, line, lines } of records) {
@@ -32,9 +23,7 @@ function packCsv({ bytes, records, before }: CsvPiece): PackedCsv {
   return { bytes: Uint8Array.from(bytes), records: numbers, before };
 }
 
-export function unpackPiece(packed: PackedPiece): TablePiece {
-  if ('rows' in packed) return packed;
-  const { bytes, records: numbers, before } = packed;
+export function unpackPiece({ bytes, records: numbers, before }: PackedPiece): CsvPiece {
   const records: CsvPiece['records'][number][] = [];
   for (let at = 0; at < numbers.length; at += NUMBERS) {
     const [start = 0, line = 0, lines = 0] = [numbers[at], numbers[at + 1], numbers[at + 2]];

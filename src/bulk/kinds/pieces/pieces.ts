@@ -1,4 +1,4 @@
-/** Checks the pieces of a table on several threads, and yields the results in the order of the pieces. */
+/** Checks the pieces of a table, those of a CSV file on several threads. Yields the results in the order of the pieces. */
 import { setImmediate } from 'node:timers/promises';
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
@@ -42,12 +42,13 @@ export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOption
   const check = createTableCheck(kind, input, options);
   if (check === undefined) return undefined;
   const name = KIND_NAMES.find((known) => known === kind.words.many);
-  const { file, header, delimiter, sheet } = input;
-  const task = name && { kind: name, table: { file, header, delimiter, sheet }, zone: zone?.name, options: given };
+  const { file, header, delimiter } = input;
+  const task = name && { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: given };
   const pieces = inPieces(input, runs);
   if (pieces === undefined) return undefined;
   return (wanted) => {
-    const start = () => task && startWorkers({ ...task, wanted });
+    // To copy the cells of a sheet to another thread takes as long as to check them.
+    const start = input.pieces && task && (() => startWorkers({ ...task, wanted }));
     return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onAdviceText });
   };
 }
@@ -65,7 +66,8 @@ interface Job {
 }
 
 export interface CheckingOptions {
-  readonly start: () => PieceWorkers | undefined;
+  /** Starts the other threads; `undefined` if this thread checks all pieces. */
+  readonly start: (() => PieceWorkers) | undefined;
   readonly wanted: Wanted;
   readonly onDateTime?: DraftOptions['onDateTime'];
   readonly onAdviceText?: DraftOptions['onAdviceText'];
@@ -86,7 +88,7 @@ export async function* checkPieces(
   let [workers, blanks] = [undefined as PieceWorkers | undefined, 0];
   const checkHere = (piece: TablePiece) => checkPiece(table, check, piece, wanted);
   const begin = (piece: TablePiece): Job => {
-    const fromThread = workers?.check(piece);
+    const fromThread = 'rows' in piece ? undefined : workers?.check(piece);
     return fromThread === undefined ? { piece, fromHere: checkHere(piece) } : { piece, fromThread };
   };
   const drafts = createDraftCache(table, check);
@@ -113,8 +115,8 @@ export async function* checkPieces(
       throw fault;
     }
   };
-  const pieces = detectMany(table.pieces, manyPieces, () => {
-    workers = start();
+  const pieces = detectMany(table.pieces, start === undefined ? 1 : manyPieces, () => {
+    workers = start?.();
   });
   try {
     for (;;) {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { TablePiece } from '../../../input/port.ts';
+import type { CsvPiece } from '../../../input/port.ts';
 import { packPiece } from './packed-piece.ts';
 import type { PieceResult } from './piece-check.ts';
 import type { WorkerTask } from './worker.ts';
@@ -13,7 +13,7 @@ export interface PieceWorkers {
    * Hands a piece to a thread. Returns `undefined` if all threads are busy. The promise gives `undefined` if the thread
    * could not read the piece.
    */
-  check(piece: TablePiece): Promise<PieceResult | undefined> | undefined;
+  check(piece: CsvPiece): Promise<PieceResult | undefined> | undefined;
   close(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export function poolOf(workers: readonly Worker[]): PieceWorkers {
     check: (piece) => {
       const free = threads.filter(({ isFree }) => isFree()).sort((a, b) => a.waiting.length - b.waiting.length)[0];
       if (free === undefined) return undefined;
-      const { packed, buffers } = packPiece(piece);
-      free.worker.postMessage(packed, buffers);
+      const packed = packPiece(piece);
+      free.worker.postMessage(packed, [packed.bytes.buffer, packed.records.buffer]);
       return new Promise((answer) => free.waiting.push(answer));
     },
     close: async () => {

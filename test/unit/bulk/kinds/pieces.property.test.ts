@@ -381,13 +381,12 @@ describe('a table in pieces is checked as its drafts are one by one', () => {
         tableOf(name),
         fc.array(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 30 }),
-        fc.integer({ min: 0, max: 3 }),
         fc.record({ fix: fc.boolean(), dateFormat: fc.constantFrom(undefined, parseDateFormat('D-M-YYYY')) }),
         fc.constantFrom('findings' as const, 'requests' as const),
-        async (rows, values, size, count, options, wanted) => {
+        async (rows, values, size, options, wanted) => {
           if (rows.length < 2) return;
           const whole = { ...openSheet(rows, values, size), sheetPieces: undefined };
-          const both = await checkBoth(name, { whole, input: openSheet(rows, values, size) }, count, options, wanted);
+          const both = await checkBoth(name, { whole, input: openSheet(rows, values, size) }, 0, options, wanted);
           if (both.isInPieces) inPieces += 1;
         },
       ),
