@@ -16,9 +16,10 @@ export interface Context {
   readonly stdin: InputStream;
   /**
    * Returns a signal that is aborted when the user or the system asks to stop; its `reason` is the name of the process
-   * signal. After this call, the command must stop itself: the process no longer ends at the first signal.
+   * signal. After this call, the command must stop itself: the process no longer ends at the first signal. A second
+   * signal ends it at once, with `lastWords`.
    */
-  readonly stopSignal: () => AbortSignal;
+  readonly stopSignal: (lastWords?: string) => AbortSignal;
   /** Sets the exit code of the process. */
   readonly setExitCode: (code: number) => void;
   readonly openOutput: (flags: OutputFlags) => Output;

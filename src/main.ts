@@ -7,9 +7,6 @@ import { EXIT_CODES, InterruptedError } from './errors.ts';
 /** Signals that stop the program, with their meaning. A closed terminal (SIGHUP) counts as SIGTERM. */
 const STOPPING = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
-/** Printed when a second signal ends a command that was about to stop by itself. The run record is kept on disk. */
-const LAST_WORDS = 'examctl: Ended at once. "examctl runs list" shows what was begun, and what can be resumed.\n';
-
 /** Reserved file descriptors for the report of a failure, which opens files: the system may allow no more by then. */
 const spareFiles = [openSync(devNull, 'r'), openSync(devNull, 'r')];
 
@@ -53,7 +50,7 @@ function endQuietly({ code }: NodeJS.ErrnoException): void {
 
 interface Signals {
   /** Returns a signal for a command that stops itself. From now on, the first signal does not end the process. */
-  watch(): AbortSignal;
+  watch(lastWords?: string): AbortSignal;
 }
 
 /**
@@ -63,11 +60,12 @@ interface Signals {
 function listenForSignals(report: (error: InterruptedError) => Promise<void>): Signals {
   const controller = new AbortController();
   let isWatched = false;
+  let words = 'examctl: Ended at once.';
   for (const [name, meaning] of Object.entries(STOPPING)) {
     process.on(name, () => {
       const end = (): never => process.exit(meaning === 'SIGINT' ? EXIT_CODES.interrupted : EXIT_CODES.terminated);
       if (controller.signal.aborted) {
-        process.stderr.write(isWatched ? LAST_WORDS : '');
+        process.stderr.write(isWatched ? `${words}\n` : '');
         end();
       }
       controller.abort(meaning);
@@ -75,8 +73,9 @@ function listenForSignals(report: (error: InterruptedError) => Promise<void>): S
     });
   }
   return {
-    watch: () => {
+    watch: (lastWords) => {
       isWatched = true;
+      if (lastWords !== undefined) words = `examctl: Ended at once. ${lastWords}`;
       return controller.signal;
     },
   };

@@ -125,7 +125,9 @@ it('a run that was left at once, at a second signal, is resumed at once too', as
   first.kill('SIGINT');
   // The request under way is never answered: the second signal leaves at once. Two that come together may be one.
   const again = setInterval(() => first.kill('SIGINT'), 100);
-  expect((await end).code).toBe(130);
+  const { code, stderr } = await end;
+  expect(code).toBe(130);
+  expect(stderr).toContain('Ended at once. "examctl runs list" shows what was begun');
   clearInterval(again);
   expect((await space.json(['runs', 'resume', run], { env: TOKEN })).code).toBe(0);
   expect(timesSent(server)).toEqual([1, 1, 1, 2, 1, 1, 1, 1]);

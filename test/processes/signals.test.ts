@@ -56,6 +56,18 @@ describe.each([
   });
 });
 
+it('a second signal ends a server at once, and nothing is said of runs', async () => {
+  const { folder, store } = await createWorkspace();
+  const env = { EXAMCTL_STORE: store, EXAMCTL_TOKEN: 'token-of-no-worth' };
+  const child = startProgram(['serve', '--port', '0', '--drain', '1m'], { cwd: folder, env });
+  const end = ended(child);
+  child.stdout.once('data', () => child.kill('SIGTERM'));
+  child.stderr.on('data', (text) => String(text).includes('Stopping') && child.kill('SIGTERM'));
+  const { code, stderr } = await end;
+  expect(code).toBe(143);
+  expect(stderr).toMatch(/examctl: Ended at once\.\n$/);
+});
+
 describe.runIf(process.platform === 'linux')('a standard output that cannot be written', () => {
   it('stops a server, which lets go of its store', async () => {
     const { folder, store, run } = await createWorkspace();

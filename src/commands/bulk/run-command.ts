@@ -40,6 +40,9 @@ interface Execution<R> {
   record?: RunRecord | undefined;
 }
 
+/** The run record is kept on disk. */
+const LAST_WORDS = '"examctl runs list" shows what was begun, and what can be resumed.';
+
 /** Runs a bulk command. Never throws: the outcome contains the error, and the work that was done before it. */
 export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOutcome> {
   const { context, kind, keyField, isMissing } = command;
@@ -53,7 +56,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     judge: judgeOf(command.flags),
     ...rowsToKeep(command.flags),
   });
-  const signal = context.stopSignal();
+  const signal = context.stopSignal(LAST_WORDS);
   const reads = filesRead(command);
   // After a stop signal, the command must not wait for standard input.
   if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
