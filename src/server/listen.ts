@@ -10,7 +10,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { urlHost } from '../base/text/url-text.ts';
+import { bareHost, urlHost } from '../base/text/url-text.ts';
 import { BASE_PATH } from '../platform/routes.ts';
 import { type ServerAnswer, textOf } from './answers.ts';
 import type { App } from './app.ts';
@@ -160,7 +160,7 @@ function refuse(outgoing: ServerResponse, rule: HttpRule, log: ServerLog, detail
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host: bareHost(host), port }, () => {
       server.off('error', reject);
       resolve();
     });

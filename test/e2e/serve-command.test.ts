@@ -2,6 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -66,6 +67,17 @@ describe('serve', () => {
     expect(await saveUser(server.url, first.token)).toBe(403);
     expect(await saveUser(server.url, second.token)).toBe(400);
   });
+
+  const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+  test.runIf(hasIpv6).each(['::1', '[::1]'])(
+    'listens on %s, an address of IPv6 with or without brackets',
+    async (host) => {
+      const folder = await temporaryStore();
+      const server = await startServe(['--store', folder, '--host', host], { env: { EXAMCTL_TOKEN: 'from-env' } });
+      expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+\//);
+      expect(await saveUser(server.url, 'from-env')).toBe(400);
+    },
+  );
 
   test('-v writes an access log without anything personal', async () => {
     const folder = await temporaryStore();
