@@ -188,9 +188,12 @@ function answerMalformed(
   log({ event: 'refusal', rule });
   // Earlier complete requests get their own answers first. The client would take a refusal for one of these.
   const complete = pending.findLast(({ incoming }) => incoming.complete);
-  if (complete) complete.outgoing.once('close', () => socket.destroy());
-  else if (pending.some(({ outgoing }) => outgoing.headersSent)) socket.destroy();
-  else socket.end(rawAnswer(rule), () => socket.destroy());
+  const end = () => {
+    const isAnswered = pending.some(({ incoming, outgoing }) => !incoming.complete && outgoing.headersSent);
+    if (socket.writable) socket.end(isAnswered ? '' : rawAnswer(rule), () => socket.destroy());
+  };
+  if (complete) complete.outgoing.once('close', end);
+  else end();
 }
 
 function rawAnswer(rule: HttpRule): string {

@@ -213,7 +213,7 @@ describe('requests that are not whole or not well-formed', () => {
     expect(server.events).toContainEqual({ event: 'refusal', rule: 'http.headers.too-large' });
   });
 
-  test('what follows a whole request does not take its answer away', async () => {
+  test('what follows a whole request is refused after its answer', async () => {
     const { opened, open } = gate();
     const service = stubService(async () => {
       await opened;
@@ -222,9 +222,33 @@ describe('requests that are not whole or not well-formed', () => {
     const server = await startTestServer(service);
     const connection = openRaw(server.port);
     connection.send(`${post('/user', '{}', { Connection: 'keep-alive' })}rubbish\r\n\r\n`);
-    await sleep(100);
+    await sleep(50);
+    connection.send('more rubbish\r\n\r\n');
+    await sleep(50);
     open();
-    expect(answersIn(await connection.closed)).toEqual([{ status: 200, rules: [] }]);
+    const answers = answersIn(await connection.closed);
+    expect(answers).toEqual([
+      { status: 200, rules: [] },
+      { status: 400, rules: ['http.malformed'] },
+    ]);
+  });
+
+  test.each([
+    ['the fault of its body', AUTHORIZED, { status: 400, rules: ['http.malformed'] }],
+    ['its token', {}, { status: 403, rules: ['http.token'] }],
+  ])('a request behind a whole one is refused once, for %s', async (_, headers, refusal) => {
+    const { opened, open } = gate();
+    const service = stubService(async () => {
+      await opened;
+      return succeed('kept' as never);
+    });
+    const server = await startTestServer(service);
+    const connection = openRaw(server.port);
+    const broken = { headers: { ...headers, 'Transfer-Encoding': 'chunked' }, body: 'no chunk' };
+    connection.send(post('/user', '{}', { Connection: 'keep-alive' }) + requestText(`POST ${BASE}/user`, broken));
+    await sleep(50);
+    open();
+    expect(answersIn(await connection.closed)).toEqual([{ status: 200, rules: [] }, refusal]);
   });
 });
 
