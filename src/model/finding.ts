@@ -1,6 +1,6 @@
 /** A finding about a place in the input. Findings are collected, never thrown. */
 import type { Problem } from '../platform/problem.ts';
-import type { ValuePlace } from './place.ts';
+import { addressOf, type ValuePlace } from './place.ts';
 
 /** From the worst to the least. A note tells how a file was read, and never counts as an error. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
@@ -28,4 +28,14 @@ export function isNote({ severity }: Pick<Finding, 'severity'>): boolean {
 
 export function isError({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity === 'error';
+}
+
+/**
+ * The text of a finding that is shown at its line. In a workbook a line alone is no place, so that the text begins with
+ * the sheet and the cell.
+ */
+export function textAtLine(finding: Finding): string {
+  const { column, message, suggestion } = finding;
+  const where = [addressOf(finding) ?? [], column === null ? [] : `column ${column}`].flat().join(', ');
+  return `${where === '' ? '' : `${where}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
 }

@@ -1,7 +1,6 @@
 /** Output for GitHub Actions: annotations at lines of files, and the summary of a step. */
 import { appendFile } from 'node:fs/promises';
-import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
-import { addressOf } from '../../model/place.ts';
+import { type Finding, SEVERITIES, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
@@ -25,13 +24,11 @@ export function renderAnnotations({ report: { findings, results, error, command 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** In a workbook a line alone is no place, so that the text begins with the sheet and the cell. */
 function annotate(finding: Finding): string {
-  const { severity, file, line, column, rule, message, suggestion } = finding;
+  const { severity, file, line, rule } = finding;
   const place = line > 0 ? `,line=${line}` : '';
-  const where = [addressOf(finding) ?? [], column === null ? [] : `column ${column}`].flat().join(', ');
-  const text = `${where === '' ? '' : `${where}: `}${message}${suggestion === null ? '' : `; ${suggestion}`}`;
-  return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${escapeData(text)}`;
+  const text = escapeData(textAtLine(finding));
+  return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${text}`;
 }
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };

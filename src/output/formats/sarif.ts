@@ -1,6 +1,6 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
-import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { renderJson } from '../files/json.ts';
@@ -74,7 +74,7 @@ function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
     ruleId: idOf(first),
     ruleIndex,
     level: worst.severity,
-    message: { text: `${textOf(first)}${more}` },
+    message: { text: `${forTerminal(textAtLine(first))}${more}` },
     occurrenceCount: group.length,
     ...(hasFiles && { locations: group.slice(0, MAX_LOCATIONS).map(locationOf) }),
   };
@@ -87,16 +87,8 @@ function locationOf(finding: Finding): Location {
   return {
     physicalLocation: { artifactLocation: { uri: toUri(file) }, ...region },
     ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: forTerminal(address) }] }),
-    message: { text: textOf(finding) },
+    message: { text: forTerminal(textAtLine(finding)) },
   };
-}
-
-/** In a workbook a line alone is no place, so that the text begins with the sheet and the cell. */
-function textOf(finding: Finding): string {
-  const { column, message, suggestion } = finding;
-  const where = [addressOf(finding) ?? [], column ?? []].flat().join(', ');
-  const text = [where === '' ? message : `${where}: ${message}`, ...(suggestion === null ? [] : [suggestion])];
-  return forTerminal(text.join('; '));
 }
 
 /** A path as a URI. Relative paths stay relative: code scanning looks them up in the repository. */

@@ -24,11 +24,11 @@ it('has one result for each rule, with the places where it is broken', () => {
       ruleId: 'user.email.invalid',
       ruleIndex: 0,
       level: 'error',
-      message: { text: 'E-mail: Email is not a valid e-mail address; write x (and 1 more of this rule)' },
+      message: { text: 'column E-mail: Email is not a valid e-mail address; write x (and 1 more of this rule)' },
       occurrenceCount: 2,
       locations: [14, 15].map((startLine) => ({
         physicalLocation: { artifactLocation: { uri: 'lists/my%20users.csv' }, region: { startLine } },
-        message: { text: `E-mail: Email is not a valid e-mail address${startLine === 14 ? '; write x' : ''}` },
+        message: { text: `column E-mail: Email is not a valid e-mail address${startLine === 14 ? '; write x' : ''}` },
       })),
     },
     expect.objectContaining({ ruleId: 'code-214', ruleIndex: 1, level: 'warning', occurrenceCount: 1 }),
@@ -70,12 +70,12 @@ it('reports failures of the target that have no reason, and escapes hostile stri
 it('names the sheet and the cell in a workbook, beside the row as its line', () => {
   const findings = [finding({ file: 'two.xlsx', line: 2, sheet: 'Candidates', cell: 'E2', message: 'wrong' })];
   const [result] = logOf(reportedRun({ findings })).runs[0]?.results ?? [];
-  expect(result?.message.text).toBe('Candidates!E2, E-mail: wrong');
+  expect(result?.message.text).toBe('Candidates!E2, column E-mail: wrong');
   expect(result?.locations).toMatchObject([
     {
       physicalLocation: { artifactLocation: { uri: 'two.xlsx' }, region: { startLine: 2 } },
       logicalLocations: [{ fullyQualifiedName: 'Candidates!E2' }],
-      message: { text: 'Candidates!E2, E-mail: wrong' },
+      message: { text: 'Candidates!E2, column E-mail: wrong' },
     },
   ]);
 });
