@@ -23,9 +23,13 @@ interface SourceValue {
   readonly path?: Path | undefined;
 }
 
-/** A row of a rejects file. */
-export interface RejectedRow {
+/** A row that a run keeps for its reports. */
+export interface KeptRow {
   readonly row: SourceRow;
+}
+
+/** A row of a rejects file. */
+export interface RejectedRow extends KeptRow {
   /** The faults of this row; empty if another row of its record is wrong. */
   readonly findings: readonly Finding[];
   /** A remark about the whole row: "not accepted because of line 4". */

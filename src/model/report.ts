@@ -4,7 +4,7 @@ import type { Delivery } from '../platform/envelope.ts';
 import type { Field } from '../platform/fields/field.ts';
 import type { ApiError } from '../platform/problem.ts';
 import type { Effect } from '../platform/service.ts';
-import type { RejectedRow, SourceLayout } from './draft.ts';
+import type { KeptRow, RejectedRow, SourceLayout } from './draft.ts';
 import type { Finding } from './finding.ts';
 import type { Place } from './place.ts';
 import type { RecordWords } from './record-words.ts';
@@ -150,7 +150,7 @@ export interface ReportedRun {
   /** The rejected rows in the order of the files; empty if no rejects file is wanted. */
   readonly rejects: Iterable<RejectedRow>;
   /** The rows of accepted records that findings are about; absent if no report shows them. */
-  readonly accepted?: Iterable<RejectedRow> | undefined;
+  readonly accepted?: Iterable<KeptRow> | undefined;
   /** The format of the input; absent if no input was read. */
   readonly layout: SourceLayout | undefined;
   /** The fields of each column of the input, by its header; empty if no row was kept. */

@@ -1,6 +1,6 @@
 /** All that a run has seen and done so far. A report can be made of it at any time, whatever stops the run. */
 
-import type { Draft, DraftSource, RejectedRow, ValidRecords } from '../../model/draft.ts';
+import type { Draft, DraftSource, KeptRow, RejectedRow, ValidRecords } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import {
   type Action,
@@ -30,7 +30,7 @@ export interface Ledger {
   /** The rows of all records that were not accepted, if a rejects file or a report needs them. */
   readonly rejects: Iterable<RejectedRow>;
   /** The rows of accepted records that findings are about, if a report needs them. */
-  readonly accepted: Iterable<RejectedRow>;
+  readonly accepted: Iterable<KeptRow>;
   /** The fields of the columns, by their headers; empty where no row was kept. */
   readonly columnFields: ReadonlyMap<string, readonly Field[]>;
   /** The keys of all records read, including invalid ones. */

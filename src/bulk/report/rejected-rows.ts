@@ -2,14 +2,14 @@
 
 import { createTextList } from '../../base/bytes/text-list.ts';
 import { createNumbers } from '../../base/compact-lists.ts';
-import type { Draft, RejectedRow, SourceRow } from '../../model/draft.ts';
+import type { Draft, KeptRow, RejectedRow, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { addressOf, describePlace, listPlaces, type Place } from '../../model/place.ts';
 
-/** Rows that go back: file by file, in the order of their lines. */
-export interface RejectedRows extends Iterable<RejectedRow> {
+/** Rows file by file, in the order of their lines. */
+interface KeptRows<T extends KeptRow> extends Iterable<T> {
   /** Takes the rows of a record. `position` is the record's in the plan, if it was planned. The order of calls is free. */
-  add(rows: readonly RejectedRow[], position?: number): void;
+  add(rows: readonly T[], position?: number): void;
 }
 
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
@@ -52,18 +52,18 @@ function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
 }
 
 /** Holds the rows as JSON: as objects, the rows of a million records would not fit into memory. */
-export function createRejectedRows(): RejectedRows {
+export function createKeptRows<T extends KeptRow>(): KeptRows<T> {
   const texts = createTextList();
   const files = createFileOrder();
   const [fileOf, lineOf, recordOf] = [createNumbers(), createNumbers(), createNumbers()];
   return {
     add: (rows, position = -1) => {
-      for (const rejected of rows) {
-        const { file, line, record } = rejected.row;
+      for (const kept of rows) {
+        const { file, line, record } = kept.row;
         fileOf.push(files.add(file, position));
         lineOf.push(line);
         recordOf.push(record);
-        texts.push(JSON.stringify(rejected));
+        texts.push(JSON.stringify(kept));
       }
     },
     *[Symbol.iterator]() {
@@ -73,7 +73,7 @@ export function createRejectedRows(): RejectedRows {
       order.sort(
         (a, b) => rank(a) - rank(b) || lineOf.at(a) - lineOf.at(b) || recordOf.at(a) - recordOf.at(b) || a - b,
       );
-      for (const index of order) yield JSON.parse(texts.at(index)) as RejectedRow;
+      for (const index of order) yield JSON.parse(texts.at(index)) as T;
     },
   };
 }

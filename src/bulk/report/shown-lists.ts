@@ -2,13 +2,13 @@
  * The lists that a report shows: findings, results, and the rows that go back. For a million records they would not fit
  * into memory, so only the first entries are held.
  */
-import type { Draft, RejectedRow } from '../../model/draft.ts';
+import type { Draft, KeptRow, RejectedRow } from '../../model/draft.ts';
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { answerFinding, earlierAttemptFinding } from '../check/findings.ts';
 import { fieldsByColumn } from './column-fields.ts';
-import { createRejectedRows, rejectedRowsOf } from './rejected-rows.ts';
+import { createKeptRows, rejectedRowsOf } from './rejected-rows.ts';
 
 export interface ShownListsOptions {
   /** Whether the rows that go back are needed; true by default. */
@@ -44,7 +44,7 @@ export function createShownLists(options: ShownListsOptions) {
   const { keepsRejects = true, keepsAccepted = false, resultsMax = MAX_RESULTS, findingsMax = MAX_FINDINGS } = options;
   const findings = createHeldFindings(findingsMax);
   const held = createHeldResults(resultsMax, findingsMax);
-  const rejects = createRejectedRows();
+  const rejects = createKeptRows<RejectedRow>();
   const accepted = createAcceptedRows(keepsAccepted ? findingsMax : 0);
   const columnFields = new Map<string, readonly Field[]>();
   const learnColumns = (draft: Draft): void => {
@@ -91,7 +91,7 @@ export function createShownLists(options: ShownListsOptions) {
 
 /** Holds one row of an accepted record for each of its findings, and no others: a schedule may have very many rows. */
 function createAcceptedRows(max: number) {
-  const rows = createRejectedRows();
+  const rows = createKeptRows<KeptRow>();
   let free = max;
   return {
     rows,
@@ -103,7 +103,7 @@ function createAcceptedRows(max: number) {
       const found = rejectedRowsOf(draft, findings).filter(isFirst);
       free -= found.length;
       // The report has the findings themselves.
-      rows.add(found.map(({ row }) => ({ row, findings: [] })));
+      rows.add(found.map(({ row }) => ({ row })));
       return found.length > 0;
     },
   };

@@ -1,5 +1,5 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
-import type { RejectedRow } from '../../model/draft.ts';
+import type { KeptRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import { describePlace, type Place } from '../../model/place.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
@@ -77,17 +77,17 @@ export function reportRows(run: ReportedRun): ReportRows {
   };
 }
 
-function* rowsOf(...lists: readonly Iterable<RejectedRow>[]): Generator<RejectedRow> {
+function* rowsOf(...lists: readonly Iterable<KeptRow>[]): Generator<KeptRow> {
   for (const list of lists) yield* list;
 }
 
 /** The content of the rows that have findings, by place. */
 function sourcesOf(
-  rows: Iterable<RejectedRow>,
+  rows: Iterable<KeptRow>,
   findings: readonly Finding[],
-): ReadonlyMap<string, RejectedRow['row']['content']> {
+): ReadonlyMap<string, KeptRow['row']['content']> {
   const wanted = new Set(findings.map(rowPlace));
-  const sources = new Map<string, RejectedRow['row']['content']>();
+  const sources = new Map<string, KeptRow['row']['content']>();
   for (const { row } of rows) {
     // A finding may be about the row of another file or sheet that the record was joined from.
     for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(rowPlace)) {
