@@ -40,7 +40,7 @@ export interface Group {
   readonly unread: Set<PlacedRow>;
   /** Whether a row of the schedule could be read. Otherwise there is nothing to check. */
   wasRead: boolean;
-  /** Whether this is a candidate whose schedule has no row. */
+  /** Whether these are candidates whose schedule has no row. */
   readonly isOrphan: boolean;
   /** Whether this is a row that seems to contain other rows. */
   readonly isSwallowing: boolean;
@@ -144,7 +144,8 @@ function rowsOf(
   joinCells: JoinCells,
 ): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
-  if (isOrphan) return [toRow(first, joinCells(undefined, first))];
+  const orphan = (place: PlacedRow) => toRow(place, joinCells(undefined, place));
+  if (isOrphan) return [orphan(first), ...others.map(orphan)];
   const rest = others.map((place) => toRow(place, joinCells(place, undefined)));
   const separate = [...candidates.map(({ place }) => place), ...unreadCandidates].filter(
     ({ columns }) => columns !== first.columns,

@@ -115,10 +115,15 @@ export function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOp
   return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
 }
 
-function enter(groups: Map<string, Group>, id: string, place: PlacedRow): Group {
+function enter<Id>(
+  groups: Map<Id, Group>,
+  id: Id & (string | null),
+  place: PlacedRow,
+  flags: Pick<Partial<Group>, 'isOrphan'> = {},
+): Group {
   const known = groups.get(id);
   known?.places.push(place);
-  const group = known ?? createGroup(id, place);
+  const group = known ?? createGroup(id, place, flags);
   groups.set(id, group);
   return group;
 }
@@ -141,21 +146,21 @@ async function joinCandidates(
   options: ScheduleDraftOptions,
 ): Promise<Group[]> {
   const source = nameSource(schedules, input);
-  const orphans: Group[] = [];
+  const orphans = new Map<string | null | PlacedRow, Group>();
   for await (const read of readRows(input, columns, options)) {
     const place = placeOf(read);
     if (hasNoSchedule(read)) {
-      orphans.push(createLoneGroup(read, { isOrphan: true }));
+      orphans.set(place, createLoneGroup(read, { isOrphan: true }));
       continue;
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? createOrphan(orphans, { id, source }, place, named);
+    const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, source }, place, named);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
-    else if (group.places[0] !== place) group.unreadCandidates.push(place);
+    else group.unreadCandidates.push(place);
   }
-  return orphans;
+  return [...orphans.values()];
 }
 
 /** Whether a row belongs to no schedule, even if it names one: it seems to contain other rows, or is not a record. */
@@ -170,16 +175,16 @@ function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
   return group;
 }
 
-function createOrphan(
-  orphans: Group[],
+/** Candidates whose schedule has no row are one record for each schedule that they name. */
+function enterOrphan(
+  orphans: Map<string | null | PlacedRow, Group>,
   { id, source }: { readonly id: string | null; readonly source: string },
   place: PlacedRow,
   named: RowValue | undefined,
 ): Group {
-  const group = createGroup(id, place, { isOrphan: true });
+  const group = enter(orphans, id, place, { isOrphan: true });
   const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id, source));
   group.findings.push(rowFinding(place, rule, { key: id, message }, ['ScheduleExtId']));
-  orphans.push(group);
   return group;
 }
 

@@ -186,6 +186,18 @@ describe('two tables', () => {
     });
     expect(orphan?.rows[0].content).toEqual({ cells: ['S-9', '', '', '', '', '', ...Object.values(candidate(2))] });
   });
+
+  it('give one record for all candidates of a schedule that has no row, and one for those who name none', async () => {
+    const named = ['S-9', '', 'S-9', '', 'S-8'];
+    const candidates = csv(named.map((id, index) => ({ ScheduleExtId: id, ...candidate(index) })));
+    const [joined, ...orphans] = await drafts(csv([SCHEDULE]), {}, candidates);
+    expect(joined?.key).toBe('S-1');
+    expect(orphans.map(({ key, rows, findings }) => [key, rows.map(({ line }) => line), findings.length])).toEqual([
+      ['S-9', [2, 4], 2],
+      [null, [3, 5], 2],
+      ['S-8', [6], 1],
+    ]);
+  });
 });
 
 describe('a rejects file of this program', () => {
