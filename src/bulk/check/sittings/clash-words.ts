@@ -16,9 +16,11 @@ interface ClashWords {
   readonly where: string;
   /** The times of the other seat. */
   readonly times: { readonly start: number; readonly end: number };
+  /** The number of candidates of the schedule whom a proctor watches, where it is known. */
+  readonly watched?: number;
 }
 
-export function clashMessage({ seat, other, count, where, times }: ClashWords): {
+export function clashMessage({ seat, other, count, where, times, watched = 1 }: ClashWords): {
   message: string;
   suggestion: string;
 } {
@@ -27,8 +29,9 @@ export function clashMessage({ seat, other, count, where, times }: ClashWords): 
   const more = count === 1 ? '' : ` and ${count - 1} more`;
   const isLonger = seat.percent > 0 || other.percent > 0;
   const extra = isLonger ? ', extra time included' : '';
+  const named = watched > 1 ? `; the schedule names this proctor for ${watched} candidates` : '';
   return {
-    message: `${field} also ${does} in ${where}${more}, from ${timeOf(times.start)} to ${timeOf(times.end)}: the two overlap${extra}`,
+    message: `${field} also ${does} in ${where}${more}, from ${timeOf(times.start)} to ${timeOf(times.end)}: the two overlap${extra}${named}`,
     suggestion: 'move one of the two, or take the person out of it',
   };
 }

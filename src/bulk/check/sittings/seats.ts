@@ -32,7 +32,10 @@ interface SeatAnswer {
 export interface Seats {
   /** Adds a sitting with its times in milliseconds. Returns its number. */
   addSitting(start: number, end: number): number;
-  /** Gives a person a seat. Returns earlier, overlapping seats in other sittings. `name` is 0 where it is unknown. */
+  /**
+   * Gives a person a seat. Returns earlier, overlapping seats in other sittings, of a proctor once for each sitting.
+   * `name` is 0 where it is unknown.
+   */
   addSeat(person: Hash, seat: Seat, name: number): SeatAnswer;
   /** Returns the seats that overlap the given one, without adding it. */
   findClash(person: Hash, seat: Seat): Clash | undefined;
@@ -85,7 +88,7 @@ export function createSeats(): Seats {
       const differs = isOther ? rings.firstNamed(last) : undefined;
       // A proctor of several candidates of a sitting has one seat there. So has a candidate who is listed there twice.
       const isThere = last !== undefined && rings.isSeatIn(last, seat);
-      const compared = last === undefined ? NOTHING : compare(last, seat);
+      const compared = last === undefined || (isThere && seat.isProctor) ? NOTHING : compare(last, seat);
       const answer = { ...compared, isCut: compared.isCut && !isThere, differs };
       if (!isThere) people.set(person, rings.enter(last, seat), known === 0 ? name : known);
       return answer;

@@ -43,7 +43,8 @@ export function createSittingCheck(now: () => number): CrossCheck {
       if (start !== undefined && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
       const other = groups.compare(group, sitting);
       if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
-      for (let left = notes(); left > 0; left -= 1) found.push(...addSeat(notes, { sitting, seats, places, draft }));
+      const seating = { sitting, seats, places, draft, watchedBy: createWatchCounts(draft) };
+      for (let left = notes(); left > 0; left -= 1) found.push(...addSeat(notes, seating));
       return found;
     },
   };
@@ -59,12 +60,14 @@ interface Seating {
   readonly seats: Seats;
   readonly places: SittingPlaces;
   readonly draft: () => Draft;
+  /** Returns the number of candidates whom the proctor at a path of the request watches. */
+  readonly watchedBy: (candidate: number, proctor: number) => number;
 }
 
 const NONE: readonly never[] = [];
 
 /** A sitting whose times could not be read overlaps no other. */
-function addSeat(notes: Notes, { sitting, seats, places, draft }: Seating): readonly Finding[] {
+function addSeat(notes: Notes, { sitting, seats, places, draft, watchedBy }: Seating): readonly Finding[] {
   const [index, mark] = [notes(), notes()];
   const person = [notes(), notes()] as const;
   const [percent, placeCode, name] = [notes(), notes(), notes()];
@@ -84,8 +87,26 @@ function addSeat(notes: Notes, { sitting, seats, places, draft }: Seating): read
   if (clash === undefined) return found;
   const { first, count } = clash;
   const times = { start: seats.startOf(first.sitting), end: seats.endOf(first) };
-  const words = clashMessage({ seat, other: first, count, where: whereIs(first), times });
+  const watched = isProctor ? watchedBy(index, mark - 1) : 0;
+  const words = clashMessage({ seat, other: first, count, where: whereIs(first), times, watched });
   return [...found, warnOf(draft(), path, rule, words)];
+}
+
+/** Counts once for all clashes of a schedule: it may have very many candidates and proctors. */
+function createWatchCounts(draft: () => Draft): Seating['watchedBy'] {
+  let lists: readonly (readonly unknown[])[] | undefined;
+  const counts = new Map<unknown, number>();
+  return (candidate, proctor) => {
+    if (lists === undefined) {
+      lists = listOf(ownValue(draft().request, 'Candidates')).map((one) => listOf(ownValue(one, 'ProctorUIds')));
+      for (const ids of lists) for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return counts.get(lists[candidate]?.[proctor]) ?? 0;
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Notes the times, the group and the people of a schedule. */
@@ -96,10 +117,9 @@ function noteSitting(record: Compared, notes: NumberWriter): void {
   const [group, name] = [ownValue(schedule, 'GroupExtId'), ownValue(schedule, 'GroupName')];
   const isNamed = typeof group === 'string' && typeof name === 'string';
   for (const word of isNamed ? [...hash64(group), nameDigest(name)] : [0, 0, 0]) notes.push(word);
-  const candidates = ownValue(record.request, 'Candidates');
+  const candidates = listOf(ownValue(record.request, 'Candidates'));
   const count = notes.length;
   notes.push(0);
-  if (!Array.isArray(candidates)) return;
   let people = 0;
   for (const [index, candidate] of candidates.entries()) {
     const id = ownValue(candidate, 'CandidateExtId');

@@ -56,10 +56,19 @@ function seatsOf({ start, length, people }: Sitting, sittingNumber: number) {
   ]);
 }
 
-/** Compares all seats with all. Returns each seat that overlaps an earlier seat of the same person in another sitting. */
+/**
+ * Compares all seats with all. Returns each seat that overlaps an earlier seat of the same person in another sitting. Of
+ * the candidates whom a proctor watches in a sitting, the first counts.
+ */
 function bruteForce(sittings: readonly Sitting[]): string[] {
   const seats = sittings.flatMap(seatsOf);
+  const isRepeated = (seat: (typeof seats)[number], at: number) => {
+    const before = seats.slice(0, at).findLast(({ who }) => who === seat.who);
+    const isSame = before?.sittingNumber === seat.sittingNumber && before.role === seat.role;
+    return isSame && seat.role === 'proctor';
+  };
   return seats
+    .filter((seat, at) => !isRepeated(seat, at))
     .filter((seat) =>
       seats.some(
         (other) =>

@@ -102,6 +102,17 @@ describe('a proctor', () => {
       sitting('S-2', '10:00-12:00', [watched('c-3')]),
     );
     expect(findings).toEqual([['warning', 3, 'candidate.proctor-u-ids.overlaps', expect.stringContaining('line 2')]]);
+    expect(findings[0]?.[3]).toMatch(/: the two overlap$/);
+  });
+
+  it('of many candidates gets one warning for each sitting, with the number of candidates', async () => {
+    const watched = (...ids: string[]) => ids.map((id) => person(id, { ProctorUIds: ['p-1'] }));
+    const findings = await findingsOf(
+      sitting('S-1', '09:00-11:00', watched('c-1', 'c-2')),
+      sitting('S-2', '10:00-12:00', watched('c-3', 'c-4', 'c-5')),
+    );
+    const message = 'the two overlap; the schedule names this proctor for 3 candidates';
+    expect(findings).toEqual([['warning', 3, CLASH_RULES.proctor, expect.stringContaining(message)]]);
   });
 });
 
