@@ -92,6 +92,7 @@ function checkValue(check: Check, field: Field, value: unknown): void {
   else {
     const violation = checkScalar(field, value);
     if (violation !== undefined) report(check, violation);
+    if (violation?.also !== undefined) report(check, violation.also);
   }
 }
 

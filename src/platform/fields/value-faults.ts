@@ -12,6 +12,8 @@ export interface Violation {
   /** The end of a sentence that begins with the field's name. */
   readonly words: string;
   readonly suggestion?: string | undefined;
+  /** Another violation that the value has as well. */
+  readonly also?: Violation | undefined;
 }
 
 /** The pattern of the constraint `noSpaces`. */
@@ -24,7 +26,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Returns one violation of a text at most: the one to fix first. */
+/** Returns the violation of a text that is to be fixed first. A text of a wrong length may have wrong characters too. */
 export function checkText(field: TextField, text: string): Violation | undefined {
   const trimmed = text.trim();
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
@@ -35,7 +37,9 @@ export function checkText(field: TextField, text: string): Violation | undefined
 
 /** `checkText` for a well-formed text that is not empty and has no white space around it. */
 export function checkTrimmed(field: TextField, text: string): Violation | undefined {
-  return checkLength(field, text) ?? checkCharacters(field, text) ?? checkFormat(field, text);
+  const length = checkLength(field, text);
+  if (length !== undefined) return { ...length, also: checkCharacters(field, text) };
+  return checkCharacters(field, text) ?? checkFormat(field, text);
 }
 
 /** Checks a date and time. The caller converts other offsets to UTC before. */
@@ -124,7 +128,13 @@ function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violat
   if (noSpaces && !NO_SPACES.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
   if (pattern === undefined || pattern.regex.test(text)) return undefined;
   if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
-  const culprit = [...text].find((character) => !pattern.regex.test(character));
+  let culprit: string | undefined;
+  // The text may be of any length: a list of its characters might not fit into memory.
+  for (const character of text) {
+    if (pattern.regex.test(character)) continue;
+    culprit = character;
+    break;
+  }
   const words = `may only contain ${pattern.words}${culpritWords(culprit)}`;
   return { problem: 'pattern', words, ...(SPREADSHEET_NUMBER.test(text) ? { suggestion: SPREADSHEET_ADVICE } : {}) };
 }

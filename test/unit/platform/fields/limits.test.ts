@@ -83,6 +83,16 @@ describe('the limits of texts', () => {
     expect(problemsWith(one, textOf(one.field, one.max + 1))).toEqual([rule]);
   });
 
+  it.each([
+    ['ExternalId', 'é'.repeat(65), [218, 219]],
+    ['ExternalId', 'a'.repeat(65), [218]],
+    ['ExternalId', 'é'.repeat(64), [219]],
+    ['UserName', 'ada lovelace '.repeat(4).trim(), [226, 226]],
+  ])('are told beside what is wrong with the characters: %s, %s', (name, text, codes) => {
+    const { problems } = checkFields(userResource, { ...VALID.user, [name]: text });
+    expect(problems.map(({ code }) => code)).toEqual(codes);
+  });
+
   it('count an emoji as one character, although it takes two units of UTF-16', () => {
     const title = '😀'.repeat(99);
     expect(title).toHaveLength(198);
