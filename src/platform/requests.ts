@@ -5,6 +5,7 @@ import { isObject } from '../base/json-value.ts';
 import { ownValue } from '../base/own-value.ts';
 import { checkFields, type FormCheck, failed } from './fields/check.ts';
 import type { Resource } from './fields/field.ts';
+import { timeOf } from './fields/formats.ts';
 import { type Path, type Problem, problem } from './problem.ts';
 import { type CollectionRequest, collectionResource, type RepositoryReference } from './resources/collection.ts';
 import { candidateResource, type ScheduleRequest, scheduleRequestResource } from './resources/schedule.ts';
@@ -20,7 +21,18 @@ export function checkScheduleRequest(request: unknown): FormCheck<ScheduleReques
   const between = candidatesOf(request).flatMap((candidate, index) =>
     checkCandidateRules(candidate, ['Candidates', index], expectedWorkflow(request)),
   );
-  return failed([...form.problems, ...between]) ?? form;
+  return failed([...form.problems, ...checkEnd(ownValue(request, 'Schedule')), ...between]) ?? form;
+}
+
+/** An end that is not after the start leaves no time, however long the assessment is. */
+function checkEnd(schedule: unknown): Problem[] {
+  const [start, end] = [timeOf(ownValue(schedule, 'StartDateTime')), timeOf(ownValue(schedule, 'EndDateTime'))];
+  // A text that is not a time has its own problem. It is NaN here, and every comparison with NaN is false.
+  if (!(end <= start)) return [];
+  const message = `EndDateTime is ${end === start ? 'the same as' : 'before'} StartDateTime`;
+  const suggestion = 'write a later end, or leave it empty for the default';
+  const rule = 'schedule.end-date-time.too-early';
+  return [problem({ path: ['Schedule', 'EndDateTime'], rule, message, suggestion })];
 }
 
 /** Resources and their fields, Candidate: the rules between a candidate's fields. */

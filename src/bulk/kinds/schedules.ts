@@ -16,8 +16,8 @@ import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
+import { checkCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
-import { checkSitting } from '../check/sittings/window-check.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
 import { createScheduleCheck } from './pieces/schedule-rows.ts';
 
@@ -41,7 +41,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     createSamePersonCheck(PEOPLE.schedules),
     createLostZerosCheck(PEOPLE.schedules),
   ],
-  checkWithin: (draft) => [...checkAlikeCandidates(draft), ...checkSitting(draft)],
+  checkWithin: (draft) => [...checkAlikeCandidates(draft), ...checkCandidates(draft)],
   countCandidates: ({ request }) => {
     const candidates = ownValue(request, 'Candidates');
     return Array.isArray(candidates) ? candidates.length : 0;

@@ -1,5 +1,5 @@
 /** Finds files of schedules and candidates that are swapped, and files where one of the two is missing. */
-import { NO_CANDIDATES } from '../../bulk/check/sittings/window-check.ts';
+import { NO_CANDIDATES } from '../../bulk/check/sittings/no-candidates.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
 import type { Input } from '../../input/port.ts';

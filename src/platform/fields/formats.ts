@@ -89,6 +89,12 @@ export function toUtcForm(text: string): string {
   return new Date(moment).toISOString();
 }
 
+/** The time of a value in milliseconds; NaN where it is not a date-time of the interface. */
+export function timeOf(value: unknown): number {
+  const text = typeof value === 'string' ? toUtcForm(value) : '';
+  return isUtcDateTime(text) ? Date.parse(text) : Number.NaN;
+}
+
 function emailPattern(): RegExp {
   const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
   const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';

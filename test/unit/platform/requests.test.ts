@@ -110,6 +110,17 @@ describe('a date and time', () => {
   );
 });
 
+describe('an end that is not after the start', () => {
+  it.each(['2027-01-11T08:00:00Z', '2027-01-11T07:59:59.999Z', '2027-01-11T08:30:00+01:00'])(
+    'is told with what else is wrong with the form: %s',
+    (EndDateTime) => {
+      const body = { Schedule: { ...SCHEDULE, EndDateTime, GroupName: '' }, Candidates: [CANDIDATE] };
+      const rules = ['schedule.group-name.required', 'schedule.end-date-time.too-early'];
+      expect(rulesOf(checkScheduleRequest(body))).toEqual(rules);
+    },
+  );
+});
+
 describe('requests that are no objects', () => {
   it.each([null, [], 'text', 7, true, undefined])('are refused as a whole: %j', (body) => {
     for (const check of [checkScheduleRequest, checkUserRequest, checkCollectionRequest]) {

@@ -11,6 +11,7 @@ import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace } from '../../../model/place.ts';
+import { timeOf } from '../../../platform/fields/formats.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
 import { foldId } from '../alike-ids.ts';
@@ -19,7 +20,6 @@ import type { Compared, CrossCheck, Notes } from '../repeats.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
 import { DIFFERS_RULE, differsMessage, nameDigestOf } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
-import { timeOf } from './window-check.ts';
 
 /** The least time between a start and an end that the platform sets. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
