@@ -65,6 +65,16 @@ export const SCHEDULE_OWN_CONDITIONS: readonly ConditionCase[] = [
     answer: (service) => service.pushSchedule(upsertRequest({ schedule: { ScheduleExtId: 'S-ATTEMPTS' } })),
   },
   {
+    name: 'an update says the attempt of a stored candidate again',
+    covers: ['candidate.attempt-ext-id.missing'],
+    fields: ['Candidates[0].AttemptExtId'],
+    answer: async (service) => {
+      const schedule = { ScheduleExtId: 'S-ATTEMPTS' };
+      await service.pushSchedule(upsertRequest({ schedule, candidates: [candidate({ AttemptExtId: 'a' })] }));
+      return service.pushSchedule(upsertRequest({ schedule, candidates: [candidate()] }));
+    },
+  },
+  {
     name: "a candidate's extra time must fit between start and end",
     covers: ['candidate.adjustment.exceeds-window'],
     fields: ['Candidates[0].ReasonableAdjustmentPercentage'],
