@@ -1,5 +1,5 @@
 /** The pager is a program of the test, which writes its input to a file. */
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
@@ -12,6 +12,7 @@ async function prepared() {
   const pager = join(folder, 'pager.sh');
   await writeFile(pager, '#!/bin/sh\n{ echo "$LESS $*"; cat; } > "$(dirname "$0")/paged.txt"\n');
   await chmod(pager, 0o755);
+  await symlink(pager, join(folder, 'my pager.sh'));
   const run = (line: string, env: Readonly<Record<string, string>> = {}, terminal?: typeof WINDOW) =>
     runInProcess(line.split(' '), {
       cwd: folder,
@@ -38,6 +39,19 @@ describe('a pager', () => {
     expect(text.length).toBeGreaterThan(5);
   });
 
+  it.runIf(process.platform !== 'win32').each([
+    [`PAGER -x "-P my prompt"`, 'FRX -x -P my prompt'],
+    [`'FOLDER/my pager.sh' -x`, 'FRX -x'],
+    [`LESS=R PAGER -x`, 'R -x'],
+    [`tr a-z A-Z | PAGER`, 'FRX '],
+  ])('may be a command of the shell: %s', async (command, first) => {
+    const { run, paged, pager } = await prepared();
+    const folder = pager.replace('/pager.sh', '');
+    const EXAMCTL_PAGER = command.replace('PAGER', pager).replace('FOLDER', folder);
+    expect(await run('local show users', { EXAMCTL_PAGER }, WINDOW)).toMatchObject({ code: 0, stdout: '' });
+    expect((await paged())?.split('\n')[0]).toBe(first);
+  });
+
   it('gets all of a help as one text, with the examples above and the documents below', async () => {
     const { run, paged } = await prepared();
     const { stdout } = await run('user sync --help --no-pager', {}, WINDOW);
@@ -55,6 +69,7 @@ describe('a pager', () => {
     ['if it is cat', 'local show users', { EXAMCTL_PAGER: 'cat' }, WINDOW],
     ['if it is turned off', 'local show users', { EXAMCTL_PAGER: '' }, WINDOW],
     ['if it does not exist', 'local show users', { EXAMCTL_PAGER: '/nonexistent/pager' }, WINDOW],
+    ['if it does not exist for the shell', 'local show users', { EXAMCTL_PAGER: '"/nonexistent/pager"' }, WINDOW],
     ['for NDJSON, which is written while it is read', 'local show users -o ndjson', {}, WINDOW],
   ])('is not used %s: all text goes to standard output', async (_, line, env, terminal) => {
     const { run, paged } = await prepared();
