@@ -3,7 +3,7 @@ import { symbolsFor } from './symbols.ts';
 
 /** Matches text whose length is also its width. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII, in which every character is one unit.
-export const ASCII_ONLY = /^[\x00-\x7f]*$/;
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
 /** East Asian Wide and Fullwidth, by blocks. */
 const WIDE =

@@ -1,5 +1,5 @@
 /** Tables for people. The library cli-table3 draws them; this module decides the widths of columns. */
-import { ASCII_ONLY, displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
+import { displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 
 export interface TableOptions {
@@ -74,27 +74,37 @@ interface Drawing {
   readonly ascii: boolean;
 }
 
-/** The library examines all cells of a table for each cell, so it draws only this number of rows at a time. */
+/** The rows that are written at a time. */
 const ROWS_OF_BLOCK = 100;
 
-/** `rows` returns the same rows on each call, the head first. */
+/**
+ * `rows` returns the same rows on each call, the head first. The library takes a tenth of a millisecond for each row, so
+ * it draws only the frame, and rows with other text than plain Latin.
+ */
 function* drawRows(rows: () => Iterable<string[]>, drawing: Drawing): Generator<string> {
-  const colWidths = measureColumns(rows(), drawing);
-  const draw = (head: string[], block: readonly string[][]) => drawBlock(head, block, colWidths, drawing);
-  // A block waits until it is known whether another one follows: only the last one has the bottom frame.
-  let waiting: string | undefined;
-  for (const block of inRows(rows())) {
-    if (waiting === undefined) {
+  const widths = measureColumns(rows(), drawing);
+  const draw = (head: string[], block: string[][]) => drawBlock(head, block, widths, drawing).split('\n');
+  const bar = drawing.ascii ? ASCII_FRAME.middle : '│';
+  const drawRow = (row: string[]): string => {
+    if (!row.every((cell) => PLAIN.test(cell))) return draw([], [row]).slice(1, -1).join('\n');
+    return `${bar}${row.map((cell, at) => ` ${cell.padEnd((widths[at] ?? 0) - PADDING)} `).join(bar)}${bar}`;
+  };
+  let end: string | undefined;
+  for (let block of inRows(rows())) {
+    if (end === undefined) {
       const [head = [], ...others] = block;
-      waiting = draw(head, others);
-      continue;
+      const frame = draw(head, others.length === 0 ? [] : [head.map(() => '')]);
+      end = frame.pop();
+      yield `${frame.slice(0, others.length === 0 ? undefined : -1).join('\n')}\n`;
+      block = others;
     }
-    yield waiting.slice(0, waiting.lastIndexOf('\n') + 1);
-    const text = draw([], block);
-    waiting = text.slice(text.indexOf('\n') + 1);
+    yield block.map((row) => `${drawRow(row)}\n`).join('');
   }
-  yield `${waiting}\n`;
+  yield `${end}\n`;
 }
+
+/** One line of Latin text, with accents: its length is also its width. */
+const PLAIN = /^[\x20-\x7e\u00c0-\u024f]*$/;
 
 function drawBlock(
   head: string[],
@@ -115,7 +125,7 @@ function drawBlock(
 const MOST_COLUMNS_OF_UNIT = 2;
 const PADDING = 2;
 
-/** The widths that the library would choose for the columns. It counts text other than ASCII differently. */
+/** The widths that the library would choose for the columns. It counts text other than Latin differently. */
 function measureColumns(rows: Iterable<string[]>, { library }: Drawing): number[] {
   const widths: number[] = [];
   const measure = (line: string): number => {
@@ -131,7 +141,7 @@ function measureColumns(rows: Iterable<string[]>, { library }: Drawing): number[
       for (const line of cell.split('\n')) {
         const known = widths[column] ?? 1;
         if (line.length * MOST_COLUMNS_OF_UNIT + PADDING <= known) continue;
-        widths[column] = Math.max(known, ASCII_ONLY.test(line) ? line.length + PADDING : measure(line));
+        widths[column] = Math.max(known, PLAIN.test(line) ? line.length + PADDING : measure(line));
       }
     }
   }
