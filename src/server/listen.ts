@@ -147,8 +147,12 @@ function send(incoming: IncomingMessage, outgoing: ServerResponse, { status, tex
   outgoing.writeHead(status, all).end(text);
   if (incoming.complete) return;
   incoming.resume();
-  const timer = setTimeout(() => incoming.socket.destroySoon(), LINGER_MS);
-  incoming.once('close', () => clearTimeout(timer));
+  // The answer may have to wait for that of an earlier request on the same connection.
+  outgoing.once('finish', () => {
+    if (incoming.complete) return;
+    const timer = setTimeout(() => incoming.socket.destroySoon(), LINGER_MS);
+    incoming.once('close', () => clearTimeout(timer));
+  });
 }
 
 /** Refuses a request without reading its body, and closes the connection after the answer. */

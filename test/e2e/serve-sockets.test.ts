@@ -250,6 +250,24 @@ describe('requests that are not whole or not well-formed', () => {
     open();
     expect(answersIn(await connection.closed)).toEqual([{ status: 200, rules: [] }, refusal]);
   });
+
+  test('a slow request is answered although one behind it is refused before its end', async () => {
+    const { opened, open } = gate();
+    const service = stubService(async () => {
+      await opened;
+      return succeed('kept' as never);
+    });
+    const server = await startTestServer(service);
+    const connection = openRaw(server.port);
+    const refused = requestText(`POST ${BASE}/user`, { headers: { 'Content-Length': '1000' }, body: '{' });
+    connection.send(post('/user', '{}', { Connection: 'keep-alive' }) + refused);
+    await sleep(1_000);
+    open();
+    expect(answersIn(await connection.closed)).toEqual([
+      { status: 200, rules: [] },
+      { status: 403, rules: ['http.token'] },
+    ]);
+  });
 });
 
 describe('bodies beyond the limit', () => {
