@@ -17,13 +17,19 @@ async function setUp() {
 }
 
 describe('a file of rejects from an earlier run', () => {
-  it.each([[[]], [['--dry-run']], [['--json']]])('goes when nothing is rejected any more: %j', async (flags) => {
-    const { run, path } = await setUp();
-    expect((await run(sync('bad.csv'))).code).toBe(3);
-    expect(existsSync(path('fix.csv'))).toBe(true);
-    expect((await run([...sync('good.csv'), ...flags])).code).toBe(0);
-    expect(existsSync(path('fix.csv'))).toBe(false);
-  });
+  it.each([[[]], [['--dry-run']], [['--json']]])(
+    'goes when nothing is rejected any more, which is said: %j',
+    async (flags) => {
+      const { run, path } = await setUp();
+      expect((await run(sync('bad.csv'))).code).toBe(3);
+      expect(existsSync(path('fix.csv'))).toBe(true);
+      const { code, stderr } = await run([...sync('good.csv'), ...flags]);
+      expect(code).toBe(0);
+      expect(existsSync(path('fix.csv'))).toBe(false);
+      expect(stderr).toContain('fix.csv was removed: it had the rejects of an earlier run');
+      expect((await run([...sync('good.csv'), ...flags])).stderr).not.toContain('was removed');
+    },
+  );
 
   it('goes also where a check finds nothing, and where it is NDJSON', async () => {
     const { run, path, file } = await setUp();

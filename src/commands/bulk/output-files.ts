@@ -98,9 +98,12 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
   const found = rejects === undefined ? undefined : await renderRejectsFile(rejects, outcome);
   const hasRejects =
     rejects !== undefined && found !== undefined && (await attempt(rejects, () => write(rejects, found.content)));
+  let rejectsNote = hasRejects ? found.note : undefined;
   // After an error, the earlier file stays: the rejects are not complete, and a user may be fixing that file.
   if (rejects !== undefined && found === undefined && outcome.report.error === null) {
-    await attempt(rejects, () => removeEarlierRejects(rejects));
+    await attempt(rejects, async () => {
+      rejectsNote = await removeEarlierRejects(rejects);
+    });
   }
   for (const file of reportFiles(flags)) {
     await attempt(file, async () => {
@@ -108,7 +111,7 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
       await write(file, await renderReportFile(reportEndingOf(file), reported));
     });
   }
-  return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote: hasRejects ? found.note : undefined, failures };
+  return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote, failures };
 }
 
 /** Adds failures of files to a report. An error that stopped the run itself has priority. */

@@ -9,10 +9,15 @@ import { REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { WORKBOOK_ENDING } from './render-rejects.ts';
 import { removeFile } from './write-file.ts';
 
-/** Removes the file if its header or the keys of its first record show that it is a rejects file. */
-export async function removeEarlierRejects(file: string): Promise<void> {
+/**
+ * Removes the file if its header or the keys of its first record show that it is a rejects file. Returns a note for the
+ * user: somebody may have been fixing the rows.
+ */
+export async function removeEarlierRejects(file: string): Promise<string | undefined> {
   const stats = await lstat(file).catch(() => undefined);
-  if (stats?.isFile() && (await isRejectsFile(file))) await removeFile(file);
+  if (!stats?.isFile() || !(await isRejectsFile(file))) return undefined;
+  await removeFile(file);
+  return `Nothing is rejected, so ${file} was removed: it had the rejects of an earlier run.`;
 }
 
 async function isRejectsFile(file: string): Promise<boolean> {
