@@ -1,5 +1,5 @@
 /** How files are read that are not quite as they should be: which of two they are, which sheet, and which columns. */
-import { readFile } from 'node:fs/promises';
+import { link, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../src/platform/fields/field.ts';
@@ -107,13 +107,16 @@ describe('two sheets of one workbook', () => {
   });
 
   it('need --candidates-sheet, and it needs one file', async () => {
-    const { json, file } = await setUp();
+    const { json, file, folder } = await setUp();
     await file('b.xlsx', BOOK);
     const twice = await json([...PUSH, 'b.xlsx', '--candidates', 'b.xlsx', '--sheet', '1']);
     expect(twice).toMatchObject({
       code: 2,
       report: { error: { message: '--candidates names the file of the schedules' } },
     });
+    await link(join(folder, 'b.xlsx'), join(folder, 'hard.xlsx'));
+    const linked = await json([...PUSH, 'b.xlsx', '--candidates', 'hard.xlsx', '--sheet', '1']);
+    expect(linked.report.error).toEqual(twice.report.error);
     const several = await json([...PUSH, 'b.xlsx', 's.csv', '--candidates-sheet', '2']);
     expect(several).toMatchObject({ code: 2 });
   });
@@ -200,9 +203,13 @@ describe('columns that are not known', () => {
 it.each([
   [['validate', 'users'], 'u.csv'],
   [['validate', 'users'], './u.csv'],
-])('a file that is given twice is refused: %j', async (command, again) => {
-  const { json, file } = await createWorkspace();
+  [['validate', 'users'], 'soft.csv'],
+  [['validate', 'users'], 'hard.csv'],
+])('a file that is given twice is refused: %j %s', async (command, again) => {
+  const { json, file, folder } = await createWorkspace();
   await file('u.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
+  await symlink('u.csv', join(folder, 'soft.csv'));
+  await link(join(folder, 'u.csv'), join(folder, 'hard.csv'));
   const { code, report } = await json([...command, 'u.csv', again]);
   expect({ code, findings: report.findings }).toEqual({ code: 2, findings: [] });
   expect(report.error).toMatchObject({ message: `${again} is given twice`, hint: 'Name each file once.' });

@@ -3,12 +3,10 @@
  * compared by identity, not by the text of their paths.
  */
 
-import { type BigIntStats, fstatSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
+import { identitiesOf } from '../read/file-identity.ts';
 
 interface Reading {
   readonly files: readonly string[];
@@ -29,7 +27,7 @@ export async function findCollisions(
 ): Promise<ReadonlyMap<string, UsageError>> {
   const taken = new Map<string, string>();
   for (const input of inputs)
-    for (const identity of await identitiesOfInput(input))
+    for (const identity of await identitiesOf(input))
       taken.set(identity, 'is read by this command, so what it holds would be lost');
   const files = report.filter((file) => file !== '-');
   const outputs = [['--rejects', rejects], ...files.map((file) => ['--report', file])];
@@ -43,28 +41,4 @@ export async function findCollisions(
     else for (const identity of identities) taken.set(identity, 'is to be written twice');
   }
   return collisions;
-}
-
-async function identitiesOfInput(file: string): Promise<string[]> {
-  return file === '-' ? inodeOf(standardInput()) : identitiesOf(file);
-}
-
-/** The identities of a path: its name in its real folder, and the inode of an existing file. */
-async function identitiesOf(file: string): Promise<string[]> {
-  const folder = await realpath(dirname(file)).catch(() => undefined);
-  const path = folder === undefined ? [] : [join(folder, basename(file))];
-  return [...path, ...inodeOf(await stat(file, { bigint: true }).catch(() => undefined))];
-}
-
-function inodeOf(stats: BigIntStats | undefined): string[] {
-  return stats?.isFile() ? [`${stats.dev}:${stats.ino}`] : [];
-}
-
-function standardInput(): BigIntStats | undefined {
-  try {
-    return fstatSync(0, { bigint: true });
-  } catch {
-    // Standard input is closed.
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
 /** Opens the files of a command, with the flags for reading them. */
 
-import path from 'node:path';
 import { closest } from '../../base/closest.ts';
 import { draftKind } from '../../bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
@@ -21,6 +20,7 @@ import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { answerTo, choose } from './answers.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
+import { identitiesOf } from './file-identity.ts';
 import { readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
 import { offerMapping } from './offer-mapping.ts';
@@ -45,9 +45,9 @@ export async function openSources(
   const defaults = readDefaults(kind.parts ?? [kind.resource], flags, conversion);
   reportDefaults(defaults, output);
   const options = { ...conversion, defaults, mapping: await readMapping(flags) };
-  const partFile = partOf(files, joined, flags);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
-  refuseRepeats(files);
+  const partFile = await partOf(files, joined, flags);
+  await refuseRepeats(files);
   const inputs: Input[] = [];
   const isColumn = columnTest(kind, options.mapping);
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
@@ -67,26 +67,35 @@ export async function openSources(
 }
 
 /** Refuses a file that is named twice: all its records would be repeated, at the same places. */
-function refuseRepeats(files: readonly string[]): void {
-  const paths = files.map((file) => path.resolve(file));
-  const repeated = files.find((_, index) => paths.indexOf(paths[index] ?? '') !== index);
-  if (repeated === undefined) return;
-  throw new UsageError(`${repeated} is given twice`, { hint: 'Name each file once.' });
+async function refuseRepeats(files: readonly string[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const file of files) {
+    const identities = await identitiesOf(file);
+    if (identities.some((identity) => seen.has(identity))) {
+      throw new UsageError(`${file} is given twice`, { hint: 'Name each file once.' });
+    }
+    for (const identity of identities) seen.add(identity);
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const identities = await identitiesOf(one);
+  return one === other || (await identitiesOf(other)).some((identity) => identities.includes(identity));
 }
 
 /** The file of candidates: `--candidates`, or the workbook of the schedules if only `--candidates-sheet` is given. */
-function partOf(
-  files: readonly string[],
+async function partOf(
+  [file, ...others]: readonly string[],
   joined: string | undefined,
   { candidatesSheet }: ReadOptions,
-): string | undefined {
+): Promise<string | undefined> {
   if (candidatesSheet === undefined) {
-    if (joined === undefined || !files.includes(joined)) return joined;
+    if (file === undefined || joined === undefined || !(await isSameFile(file, joined))) return joined;
     throw new UsageError('--candidates names the file of the schedules', {
       hint: 'Where another sheet of the same workbook has them, name it with --candidates-sheet.',
     });
   }
-  if (files.length === 1) return joined ?? files[0];
+  if (others.length === 0) return joined ?? file;
   throw new UsageError('--candidates-sheet goes with one file of schedules', {
     hint: 'examctl schedule push sittings.xlsx --sheet Sittings --candidates-sheet Candidates',
   });
