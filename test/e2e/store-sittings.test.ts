@@ -50,6 +50,16 @@ it('a stored sitting that the list moves away is no obstacle, and who stays in a
   expect(told).toMatchObject([{ line: 2, message: expect.stringContaining('Candidate c-2') }]);
 });
 
+it('a candidate whom the list moves to another of its sittings, and who stays in the stored one, is told', async () => {
+  const { push } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-1', 9, 14));
+  const { code, told } = await push([sitting(1, 'S-1', 9, 14), sitting(2, 'S-2', 9, 14)], '-n');
+  expect(code).toBe(0);
+  expect(told).toMatchObject([
+    { line: 3, key: 'S-2', message: expect.stringMatching(/^Candidate c-2: .*schedule S-1 of the store, from/) },
+  ]);
+  expect((await push([sitting(1, 'S-1', 9, 14), sitting(2, 'S-2', 14, 19)], '-n')).told).toEqual([]);
+});
+
 it('an invigilator of a stored sitting who sits an exam of the list at the same time is told', async () => {
   const { push, run } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-2', 15, 20));
   expect((await run(['local', 'invigilators', 'add', 'S-1', 'c-2'])).code).toBe(0);

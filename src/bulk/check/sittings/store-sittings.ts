@@ -42,57 +42,57 @@ export function createStoreSittings(): StoreSittings {
   return {
     add,
     compare: async (schedules) => {
-      // The list may move a sitting. People whom only the store has in it are there at the new time.
+      const found: Finding[] = [];
+      // People whom only the store has in a sitting of the list stay there, at the time that the list gives it.
       for await (const { Schedule, Candidates, Invigilators } of schedules.withIds([...numberOf.keys()])) {
-        const sitting = numberOf.get(Schedule.ScheduleExtId);
+        const { ScheduleExtId } = Schedule;
+        const sitting = numberOf.get(ScheduleExtId);
         if (sitting === undefined) continue;
         for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
-          if (!seats.isIn(hash64(id), sitting)) seats.addSeat(hash64(id), seat, 0);
+          if (seats.isIn(hash64(id), sitting)) continue;
+          found.push(...findClash(id, seat, ScheduleExtId, { seats, places }));
+          seats.addSeat(hash64(id), seat, 0);
         }
         last = Math.max(last, seats.endOf({ sitting, percent: 0 }));
         first = Math.min(first, seats.startOf(sitting));
       }
-      const found: Finding[] = [];
       for await (const entity of schedules.between(first, last)) {
         const { start, end } = timesOf(entity.Schedule);
         const isIgnored = OVER.has(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
-        if (!isIgnored) found.push(...findClashes(entity, { seats, places, first, start, end }));
+        if (isIgnored) continue;
+        const { Schedule, Candidates, Invigilators } = entity;
+        const sitting = seats.addSitting(start, end);
+        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
+          if (seats.endOf(seat) > first) found.push(...findClash(id, seat, Schedule.ScheduleExtId, { seats, places }));
+        }
       }
       return found;
     },
   };
 }
 
-/** The list's seats and places, and the times of a sitting of the store. */
-interface ClashSearch {
-  readonly seats: Seats;
-  readonly places: ListPlaces;
-  readonly first: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-function findClashes(entity: ScheduleEntity, { seats, places, first, start, end }: ClashSearch): Finding[] {
-  const { Schedule, Candidates, Invigilators } = entity;
-  const sitting = seats.addSitting(start, end);
-  return peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST }).flatMap(
-    ([id, other]): Finding[] => {
-      if (seats.endOf(other) <= first) return [];
-      const clash = seats.findClash(hash64(id), other);
-      const place = clash && places.at(clash.first.sitting, clash.first.placeCode);
-      if (clash === undefined || place === undefined) return [];
-      const { first: seat, count } = clash;
-      const times = { start, end: seats.endOf(other) };
-      const where = `schedule ${Schedule.ScheduleExtId} of the store`;
-      const { message, suggestion } = clashMessage({ seat, other, count: 1, where, times });
-      const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
-      const [rule, who] = seat.isProctor
-        ? ([CLASH_RULES.proctor, 'Proctor'] as const)
-        : ([CLASH_RULES.candidate, 'Candidate'] as const);
-      const text = namePerson(who, id, `${message}${more}`);
-      return [{ severity: 'warning', ...place, code: null, rule, message: text, suggestion }];
-    },
-  );
+/** Compares a seat of the store with those of the list. */
+function findClash(
+  id: string,
+  other: Seat,
+  scheduleId: string,
+  { seats, places }: { readonly seats: Seats; readonly places: ListPlaces },
+): Finding[] {
+  const clash = seats.findClash(hash64(id), other);
+  const place = clash && places.at(clash.first.sitting, clash.first.placeCode);
+  if (clash === undefined || place === undefined) return [];
+  const { first: seat, count } = clash;
+  const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
+  const { message, suggestion } = clashMessage({
+    ...{ seat, other, count: 1, times },
+    where: `schedule ${scheduleId} of the store`,
+  });
+  const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
+  const [rule, who] = seat.isProctor
+    ? ([CLASH_RULES.proctor, 'Proctor'] as const)
+    : ([CLASH_RULES.candidate, 'Candidate'] as const);
+  const text = namePerson(who, id, `${message}${more}`);
+  return [{ severity: 'warning', ...place, code: null, rule, message: text, suggestion }];
 }
 
 function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): { start: number; end: number } {
