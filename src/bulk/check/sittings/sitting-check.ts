@@ -30,14 +30,21 @@ export function createSittingCheck(now: () => number): CrossCheck {
   const seats = createSeats();
   const groups = createGroups();
   const places = createSittingPlaces();
+  /** The first sitting of each id. A repeated schedule is an error of its own, and no other sitting of its people. */
+  const known = createCompactMap(1);
   const moment = now();
   return {
     note: noteSitting,
     compare: (notes, place, draft) => {
       const [start, end] = [readTime(notes), readTime(notes)];
       const group = [notes(), notes(), notes()] as const;
-      const sitting = start === undefined ? seats.addSitting(0, 0) : seats.addSitting(start, endOrDefault(start, end));
-      places.add(place);
+      const id = [notes(), notes()] as const;
+      let sitting = id[1] === 0 ? undefined : known.get(id)?.[0];
+      if (sitting === undefined) {
+        sitting = start === undefined ? seats.addSitting(0, 0) : seats.addSitting(start, endOrDefault(start, end));
+        places.add(place);
+        if (id[1] !== 0) known.set(id, sitting);
+      }
       const found: Finding[] = [];
       const add = (finding: Finding | undefined) => void (finding && found.push(finding));
       if (start !== undefined && start < moment) add(warnOf(draft(), START_PATH, PAST_RULE, PAST));
@@ -117,6 +124,8 @@ function noteSitting(record: Compared, notes: NumberWriter): void {
   const [group, name] = [ownValue(schedule, 'GroupExtId'), ownValue(schedule, 'GroupName')];
   const isNamed = typeof group === 'string' && typeof name === 'string';
   for (const word of isNamed ? [...hash64(group), nameDigest(name)] : [0, 0, 0]) notes.push(word);
+  const scheduleId = ownValue(schedule, 'ScheduleExtId');
+  for (const word of typeof scheduleId === 'string' ? hash64(scheduleId) : [0, 0]) notes.push(word);
   const candidates = listOf(ownValue(record.request, 'Candidates'));
   const count = notes.length;
   notes.push(0);

@@ -59,6 +59,13 @@ describe('a candidate in two sittings', () => {
     );
   });
 
+  it('of the same id gets none: the repeated schedule is the fault', async () => {
+    const one = sitting('S-1', '09:00-11:00', [person('c-1')]);
+    expect(await findingsOf(one, one)).toEqual([]);
+    const found = await findingsOf(one, sitting('S-2', '10:00-12:00', [person('c-1')]), one);
+    expect(found.map(([, line]) => line)).toEqual([3, 4]);
+  });
+
   it('gets one warning per sitting, with the number of all that overlap', async () => {
     const sittings = ['S-1', 'S-2', 'S-3'].map((id) => sitting(id, '09:00-11:00', [person('c-1')]));
     const findings = await findingsOf(...sittings);
