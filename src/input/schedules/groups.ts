@@ -88,7 +88,9 @@ function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
       lone.push(createLoneGroup(read));
       return;
     }
-    const group = enter(groups, groupId(read.values, options), place);
+    const isNamed = !isJoined || hasIds(read.columns, options);
+    const group = isNamed ? enter(groups, groupId(read.values, options), place) : createGroup(null, place);
+    if (!isNamed) lone.push(group);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (isJoined && group.places.length > 1) reportRepeat(group, place);
     if (!addRowFindings(group, read, place)) return;
@@ -103,6 +105,11 @@ function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
     return all;
   };
   return { groups, add, take };
+}
+
+/** Whether schedules have ids. A missing column is reported once: rows without an id are no repeats of each other. */
+function hasIds({ fields }: Columns, { preset }: ScheduleDraftOptions): boolean {
+  return fields.some((column) => column?.name === 'ScheduleExtId') || Object.hasOwn(preset.Schedule, 'ScheduleExtId');
 }
 
 /** Returns the row without its values, because a group keeps each value only once. */
@@ -155,7 +162,7 @@ async function joinCandidates(
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, source }, place, named);
+    const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, source }, read, named);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
     else group.unreadCandidates.push(place);
@@ -179,10 +186,13 @@ function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
 function enterOrphan(
   orphans: Map<string | null | PlacedRow, Group>,
   { id, source }: { readonly id: string | null; readonly source: string },
-  place: PlacedRow,
+  read: ReadRow,
   named: RowValue | undefined,
 ): Group {
+  const place = placeOf(read);
   const group = enter(orphans, id, place, { isOrphan: true });
+  // A row that is no record, such as a total, names no schedule.
+  if (read.rowFault !== undefined) return group;
   const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id, source));
   group.findings.push(rowFinding(place, rule, { key: id, message }, ['ScheduleExtId']));
   return group;

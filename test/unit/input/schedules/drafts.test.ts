@@ -198,6 +198,23 @@ describe('two tables', () => {
       ['S-8', [6], 1],
     ]);
   });
+
+  it('say of a repeated header that it is no record, and nothing else', async () => {
+    const candidates = csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]);
+    const [joined, orphan] = await drafts(csv([SCHEDULE]), {}, `${candidates}${candidates.split('\n')[0]}\n`);
+    expect(joined?.key).toBe('S-1');
+    expect(orphan?.findings.map(({ rule }) => rule)).toEqual(['input.row.header']);
+  });
+
+  it('are no repeats of each other where the schedules have no column of ids', async () => {
+    const { ScheduleExtId: _, ...nameless } = SCHEDULE;
+    const found = await drafts(csv([nameless, nameless]), {}, csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]));
+    expect(found.map(({ findings }) => findings.map(({ rule }) => rule))).toEqual([
+      [],
+      [],
+      ['candidate.schedule-ext-id.unknown'],
+    ]);
+  });
 });
 
 describe('a rejects file of this program', () => {
