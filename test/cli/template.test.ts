@@ -16,6 +16,16 @@ describe.each(KIND_NAMES)('the template of %s', (kind) => {
     expect(report.counts.valid).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['json', [], true],
+    ['json', ['--example'], false],
+    ['csv', [], false],
+  ])('as %s %j says that a null clears: %j', async (format, flags, isSaid) => {
+    const { run } = await createWorkspace();
+    const { stderr } = await run(['template', 'users', '--format', format, ...flags]);
+    expect(stderr.includes('null clears')).toBe(isSaid);
+  });
+
   it('has a header of which every column is known', async () => {
     const { run, json, file } = await createWorkspace();
     const { stdout } = await run(['template', kind]);

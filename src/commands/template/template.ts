@@ -41,6 +41,7 @@ export function templateCommand(context: Context): Command {
     const out = flags.out === STDOUT ? undefined : flags.out;
     const format = await formatOf(out, flags.format);
     const isExample = flags.example === true;
+    if (format === 'json' && !isExample) output.note(TAKE_OUT);
     if (out === undefined) {
       if (format === 'xlsx') throw new UsageError('A workbook needs a file', { hint: 'Name one: --out FILE.xlsx' });
       return output.data(renderTemplate(kind, format, isExample));
@@ -53,6 +54,8 @@ export function templateCommand(context: Context): Command {
     await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
   });
 }
+
+const TAKE_OUT = 'null clears what is stored: take out the fields that you do not fill in.';
 
 /** `--out -` means the same as no `--out`. */
 const STDOUT = '-';
