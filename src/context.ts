@@ -1,9 +1,9 @@
 /** The context that a command receives. `wiring.ts` alone chooses the implementations. */
+import type { Environment } from './base/environment.ts';
 import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
 import type { InputStream, Output, OutputFlags } from './output/terminal/streams.ts';
-import type { Environment } from './output/terminal/terminal-facts.ts';
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { CandidateLinks, ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';

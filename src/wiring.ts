@@ -1,4 +1,5 @@
 /** Builds the adapters, each on its first use. No other file names concrete adapters. */
+import type { Environment } from './base/environment.ts';
 import { schemeOf, withoutCredentials } from './base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS } from './built-in-defaults.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
@@ -6,7 +7,6 @@ import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
-import type { Environment } from './output/terminal/terminal-facts.ts';
 import { jsonFolders } from './store/json/backend.ts';
 import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';

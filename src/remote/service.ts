@@ -1,7 +1,9 @@
 /** The platform's interface over HTTP: sends each operation to a base URL. */
+
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { Environment } from '../base/environment.ts';
 import { UsageError } from '../errors.ts';
 import { type Answer, refuse } from '../platform/envelope.ts';
 import type { AssessmentService } from '../platform/service.ts';
@@ -12,7 +14,7 @@ import { RETRY_BUDGET_MS } from './delivery/retry-policy.ts';
 import { OPERATIONS, pathOf, type RemoteCall } from './operations.ts';
 import { createExcerpts } from './text/excerpt.ts';
 import { type Clock, systemClock } from './wire/clock.ts';
-import { findProxy, type ProxyEnvironment } from './wire/proxy.ts';
+import { findProxy } from './wire/proxy.ts';
 import { createTransport } from './wire/transport.ts';
 
 export interface RemoteServiceOptions {
@@ -31,7 +33,7 @@ export interface RemoteServiceOptions {
   readonly caFile?: string | undefined;
   readonly ca?: string;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; no proxy where it is absent. */
-  readonly env?: ProxyEnvironment;
+  readonly env?: Environment;
   /** Once aborted, no request begins and waits end. Requests under way end normally. */
   readonly signal?: AbortSignal;
   /** Called before each wait, with its reason and length. */

@@ -2,9 +2,11 @@
  * Finds the settings of a call. The first level that has a value decides: flags, the environment, the project's file,
  * the user's file, and the defaults.
  */
+
 import { closest } from '../base/closest.ts';
+import type { Environment } from '../base/environment.ts';
 import { UsageError } from '../errors.ts';
-import { type Environment, readSettingsFiles, type SettingsFiles } from './places.ts';
+import { readSettingsFiles, type SettingsFiles } from './find-files.ts';
 import type { SettingsFile, Values } from './settings-file.ts';
 import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
 

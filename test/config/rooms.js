@@ -131,7 +131,7 @@ export const FILES = [
   {
     name: 'context',
     holds: 'what a command is given: ports, never adapters',
-    imports: ['platform', 'model', 'output', 'store/port'],
+    imports: ['base', 'platform', 'model', 'output', 'store/port'],
     files: ['errors', 'built-in-defaults'],
   },
   {

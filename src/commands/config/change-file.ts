@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { whileLocked } from '../../settings/change-lock.ts';
-import type { SettingsFiles } from '../../settings/places.ts';
+import type { SettingsFiles } from '../../settings/find-files.ts';
 import { checkSettingsFile, readSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
 import { isSettingName, PROFILES_KEY, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
 import { valueTypeOf } from '../../settings/value-types.ts';

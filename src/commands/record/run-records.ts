@@ -1,12 +1,12 @@
 /** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
 import { resolve } from 'node:path';
+import type { Environment } from '../../base/environment.ts';
 import { isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
 import type { Target } from '../../model/target.ts';
-import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
 import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';

@@ -1,6 +1,6 @@
 /** Reads run records for the commands that show them. */
+import type { Environment } from '../../base/environment.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import type { Environment } from '../../output/terminal/terminal-facts.ts';
 import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';

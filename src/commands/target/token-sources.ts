@@ -1,7 +1,9 @@
 /** Reads tokens from a file, or from a command of the settings. Their content and output are never shown. */
+
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Environment } from '../../base/environment.ts';
 import { UsageError } from '../../errors.ts';
 import type { FoundValue } from '../../settings/settings.ts';
 import type { TargetCall } from '../options/target-options.ts';
@@ -49,7 +51,7 @@ async function runTokenCommand(found: FoundValue, { context: { env, stopSignal }
 /** The output of a command, or the reason why it failed. Its output is never shown. A manager of passwords can ask at the terminal itself. */
 function outputOf(
   { value, file = '.' }: FoundValue,
-  env: NodeJS.ProcessEnv,
+  env: Environment,
   signal: AbortSignal,
 ): Promise<{ readonly output: string; readonly end?: string | undefined }> {
   const [program = '', ...words] = value as readonly string[];

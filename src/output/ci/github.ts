@@ -1,5 +1,7 @@
 /** Output for GitHub Actions: annotations at lines of files, and the summary of a step. */
+
 import { appendFile } from 'node:fs/promises';
+import type { Environment } from '../../base/environment.ts';
 import { type Finding, SEVERITIES, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
@@ -7,7 +9,6 @@ import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import type { Environment } from '../terminal/terminal-facts.ts';
 
 /** GitHub shows at most this number of annotations of each severity in a step. */
 const MAX_ANNOTATIONS = 10;

@@ -1,5 +1,5 @@
 /** Shows long text at a terminal in the pager of the user: EXAMCTL_PAGER, PAGER, or less. */
-import type { Environment } from './terminal-facts.ts';
+import type { Environment } from '../../base/environment.ts';
 
 export interface PagerTerminal {
   readonly env: Environment;

@@ -1,9 +1,10 @@
 /** Writes to standard output and standard error. No other room does. */
+import type { Environment } from '../../base/environment.ts';
 import { ExamctlError } from '../../errors.ts';
 import { keepLayout } from './escape.ts';
 import { showInPager } from './pager.ts';
 import { paint } from './style.ts';
-import { type Environment, isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
+import { isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
 import { inBlocks, joinParts, type TextParts } from './text-parts.ts';
 
 export interface OutputStream extends NodeJS.WritableStream {

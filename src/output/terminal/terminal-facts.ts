@@ -1,5 +1,5 @@
 /** Facts about the terminal from the environment: whether to use colours, and which characters it can show. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../base/environment.ts';
 
 /** `--no-color` decides, then FORCE_COLOR, NO_COLOR and TERM=dumb. By default, there are colours at terminals. */
 export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boolean | undefined): boolean {

@@ -1,9 +1,8 @@
 /** Finds the proxy for requests in the environment. */
+import type { Environment } from '../../base/environment.ts';
 import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import type { Address } from '../address.ts';
-
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface ProxyAddress {
   readonly origin: string;
@@ -15,7 +14,7 @@ export interface ProxyAddress {
  * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, unless `NO_PROXY` names the host. Names in small letters
  * come first. This machine itself is never reached through a proxy: with plain http, the token would leave it in the clear.
  */
-export function findProxy(address: Address, env: ProxyEnvironment): ProxyAddress | undefined {
+export function findProxy(address: Address, env: Environment): ProxyAddress | undefined {
   if (isLoopback(address.hostname)) return undefined;
   const name = PROXY_NAMES.find((candidate) => (env[candidate] ?? '') !== '');
   if (name === undefined || isExempt(address, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return undefined;

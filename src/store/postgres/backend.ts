@@ -1,7 +1,8 @@
 /** Stores in PostgreSQL, one for each tenant of a database. Each call loads the modules that it needs. */
+import type { Environment } from '../../base/environment.ts';
 import { UsageError } from '../../errors.ts';
 import type { StoreBackend } from '../port.ts';
-import { describeDatabase, type Environment, identityOf, parseAddress } from './connection/address.ts';
+import { describeDatabase, identityOf, parseAddress } from './connection/address.ts';
 import type { Database, DatabaseOptions } from './connection/database.ts';
 
 export function createPostgresBackend(env: Environment): StoreBackend {

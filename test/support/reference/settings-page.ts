@@ -1,5 +1,5 @@
 /** The page of the settings, and the JSON Schema of their files, from the table of settings. */
-import { PROJECT_FILE } from '../../../src/settings/places.ts';
+import { PROJECT_FILE } from '../../../src/settings/find-files.ts';
 import {
   EXCLUSIVE_PAIRS,
   PROFILES_KEY,

@@ -2,10 +2,10 @@
  * Parses the address of a database, `--store postgres://…`. It may contain no password: lists of processes would show
  * it.
  */
-import { userInfo } from 'node:os';
-import { UsageError } from '../../../errors.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { userInfo } from 'node:os';
+import type { Environment } from '../../../base/environment.ts';
+import { UsageError } from '../../../errors.ts';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];

@@ -1,8 +1,10 @@
 /** Manages the connections to one database, for one tenant. */
+
 import { hostname } from 'node:os';
 import pg from 'pg';
+import type { Environment } from '../../../base/environment.ts';
 import type { StoreCounts } from '../../port.ts';
-import { type Address, type Environment, parseAddress } from './address.ts';
+import { type Address, parseAddress } from './address.ts';
 import { databaseFailure, isLost, refuseWithoutPassword } from './failures.ts';
 import { findPassword } from './password.ts';
 import { tlsOptions } from './tls.ts';

@@ -1,10 +1,12 @@
 /** Finds the password of a database: in a file, in PGPASSWORD, or in the password file that psql also reads. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../../../base/environment.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { UsageError } from '../../../errors.ts';
-import type { Address, Environment } from './address.ts';
+import type { Address } from './address.ts';
 
 /** Returns undefined if there is no password: a server may not need one. */
 export async function findPassword(address: Address, env: Environment): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 /** Finds the files of settings. */
+
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Environment } from '../base/environment.ts';
 import { readSettingsFile, type SettingsFile, workingFolder } from './settings-file.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const PROJECT_FILE = 'examctl.config.json';
 
