@@ -3,7 +3,7 @@
 import { damageOf } from '../../platform/fields/damage/damage.ts';
 import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource, TextField } from '../../platform/fields/field.ts';
-import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
+import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 /** Searches the texts of all fields of a resource. A text has at most one warning. */
@@ -30,7 +30,7 @@ function searchRecord(resource: Resource, record: unknown, path: Path, found: Pr
 
 /** `pathOf` creates the path only for a warning: nearly all texts are clean. */
 function searchValue(
-  place: Omit<Place, 'field'>,
+  place: Omit<FoundField, 'field'>,
   field: Field,
   value: unknown,
   pathOf: () => Path,

@@ -1,6 +1,6 @@
 /** Finds entries of a catalogue with the id of an earlier entry: only the last of them would be stored. */
 import { type Catalogue, catalogueResource } from '../../platform/catalogue.ts';
-import { fieldRule, placeOf } from '../../platform/fields/field-path.ts';
+import { fieldRule, findField } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { idOfCatalogueUser } from './users.ts';
 
@@ -44,10 +44,10 @@ function repeatsOf({ kind, field, ids }: ListedIds): Problem[] {
 }
 
 function repeated(path: Path, repeats: Path): Problem {
-  const place = placeOf(catalogueResource, path);
+  const found = findField(catalogueResource, path);
   return problem({
     path,
-    rule: place === undefined ? 'catalogue.body.duplicates' : fieldRule(place, 'duplicates'),
+    rule: found === undefined ? 'catalogue.body.duplicates' : fieldRule(found, 'duplicates'),
     message: `${path.at(-1)} is the same as in ${formatPath(repeats)}`,
     repeats,
   });

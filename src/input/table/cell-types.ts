@@ -2,7 +2,7 @@
 import { DAMAGE, damageOf } from '../../platform/fields/damage/damage.ts';
 import { useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { TextField } from '../../platform/fields/field.ts';
-import { fieldRule, type Place } from '../../platform/fields/field-path.ts';
+import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import type { SheetValue } from '../port.ts';
 import type { ColumnField } from './column-field.ts';
@@ -25,7 +25,7 @@ export function findTypeWarning(
   return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];
 }
 
-interface PlacedText extends Place {
+interface PlacedText extends FoundField {
   readonly field: TextField;
   readonly path: Path;
 }

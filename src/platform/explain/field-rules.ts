@@ -2,7 +2,7 @@
 
 import { catalogueResource } from '../catalogue.ts';
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
-import { fieldRule } from '../fields/field-path.ts';
+import { type FoundField, fieldRule } from '../fields/field-path.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '../fields/problem-names.ts';
 import { collectionResource } from '../resources/collection.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
@@ -51,9 +51,7 @@ function ofResource(resource: Resource): [string, FieldRuleSample][] {
   ]);
 }
 
-type Place = Pick<FieldRuleSample, 'resource' | 'name' | 'field'> & { readonly isEntry: boolean };
-
-function samplesOf({ resource, name, field, isEntry }: Place): [string, FieldRuleSample][] {
+function samplesOf({ resource, name, field, isEntry }: FoundField): [string, FieldRuleSample][] {
   const checked = isEntry && field.kind === 'list' ? field.of : field;
   return (Object.keys(FIELD_PROBLEMS) as FieldProblem[]).flatMap((problem): [string, FieldRuleSample][] => {
     const fault = isEntry && problem === 'empty' ? null : faultyValue(checked, problem);
@@ -67,7 +65,7 @@ function samplesOf({ resource, name, field, isEntry }: Place): [string, FieldRul
 /**
  * The rule for a problem of a field. For repeated objects in a list, it is a rule of the field that identifies them.
  */
-function ruleOf({ resource, name, field, isEntry }: Place, problem: FieldProblem): string {
+function ruleOf({ resource, name, field, isEntry }: FoundField, problem: FieldProblem): string {
   const isOfEntry = problem === 'duplicates' && field.kind === 'list' && field.of.kind === 'object';
   if (isOfEntry && typeof field.unique === 'string') {
     return fieldRule({ resource: field.of.resource, name: field.unique, isEntry: false }, problem);

@@ -6,7 +6,7 @@ import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
-import { fieldRule, nestedResource, placeOf } from './field-path.ts';
+import { fieldRule, findField, nestedResource } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
 import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './value-faults.ts';
 
@@ -171,9 +171,9 @@ function report(
   { problem: name, words, suggestion }: Violation,
   { path = [...check.path], repeats }: { readonly path?: Path; readonly repeats?: Path } = {},
 ): void {
-  const place = placeOf(check.resource, path);
-  const rule = place === undefined ? `${check.resource.name}.body.${name}` : fieldRule(place, name);
-  const subject = place === undefined ? 'The request' : formatPath(path.slice(path.lastIndexOf(place.name)));
+  const found = findField(check.resource, path);
+  const rule = found === undefined ? `${check.resource.name}.body.${name}` : fieldRule(found, name);
+  const subject = found === undefined ? 'The request' : formatPath(path.slice(path.lastIndexOf(found.name)));
   add(check, {
     path,
     rule,

@@ -5,7 +5,7 @@ import { type Field, kebabCase, type Resource } from './field.ts';
 import type { FieldProblem } from './problem-names.ts';
 
 /** The end of a path in a resource: the field, and whether the path leads to an entry of its list. */
-export interface Place {
+export interface FoundField {
   readonly resource: Resource;
   readonly name: string;
   readonly field: Field;
@@ -13,33 +13,34 @@ export interface Place {
 }
 
 /** Returns the field at the end of a path; `undefined` if the contract has no such path. */
-export function placeOf(resource: Resource, path: Path): Place | undefined {
-  let place: Place | undefined;
+export function findField(resource: Resource, path: Path): FoundField | undefined {
+  let found: FoundField | undefined;
   let current: Resource | undefined = resource;
   for (const part of path) {
     if (typeof part === 'number') {
-      if (place?.field.kind !== 'list') return undefined;
-      place = { ...place, isEntry: true };
-      current = place.field.kind === 'list' && place.field.of.kind === 'object' ? place.field.of.resource : undefined;
+      if (found?.field.kind !== 'list') return undefined;
+      const { of } = found.field;
+      found = { ...found, isEntry: true };
+      current = of.kind === 'object' ? of.resource : undefined;
       continue;
     }
     const field: Field | undefined = current && Object.hasOwn(current.fields, part) ? current.fields[part] : undefined;
     if (current === undefined || field === undefined) return undefined;
-    place = { resource: current, name: part, field, isEntry: false };
+    found = { resource: current, name: part, field, isEntry: false };
     current = field.kind === 'object' ? field.resource : undefined;
   }
-  return place;
+  return found;
 }
 
 /** The resource of the object at the end of a path; `resource` itself if the path does not end at an object. */
 export function nestedResource(resource: Resource, path: Path): Resource {
-  const field = placeOf(resource, path)?.field;
+  const field = findField(resource, path)?.field;
   const nested = field?.kind === 'list' ? field.of : field;
   return nested?.kind === 'object' ? nested.resource : resource;
 }
 
 /** The name of a rule about a field: `user.email.invalid`, `user.labels.item-too-long`. */
-export function fieldRule({ resource, name, isEntry }: Omit<Place, 'field'>, problemName: FieldProblem): string {
+export function fieldRule({ resource, name, isEntry }: Omit<FoundField, 'field'>, problemName: FieldProblem): string {
   const named = isEntry ? undefined : resource.fields[name]?.rules?.[problemName];
   if (named !== undefined) return named;
   const prefix = isEntry && problemName !== 'duplicates' ? 'item-' : '';
