@@ -6,10 +6,12 @@ import { z } from 'zod';
 import type { ApiError } from '../platform/problem.ts';
 import { type Finding, SEVERITIES } from './finding.ts';
 import {
+  ACTIONS,
   type BulkReport,
   type Counts,
   type FieldChange,
   type InputTotals,
+  OUTCOMES,
   REPORT_SCHEMA_VERSION,
   type RecordResult,
   type ReportedError,
@@ -59,8 +61,8 @@ const result = z.object({
   key: z.string(),
   name: z.string().optional(),
   sitting: z.object({ start: z.string(), end: z.string().optional() }).optional(),
-  action: z.enum(['create', 'update', 'unchanged', 'unknown']),
-  outcome: z.enum(['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail']),
+  action: z.enum(ACTIONS),
+  outcome: z.enum(OUTCOMES),
   attempts: COUNT,
   errors: z.array(error),
   changes: z.array(change).optional(),

@@ -17,10 +17,12 @@ export interface ReportTarget {
   readonly where: string;
 }
 
-/** The action of a record, or in a dry run the planned action; `unknown` if only the target knows. */
+/** The actions of records, or in a dry run the planned ones; `unknown` if only the target knows. */
+export const ACTIONS = ['create', 'update', 'unchanged', 'unknown'] as const satisfies Effect['action'][];
 export type Action = Effect['action'];
 
-export type Outcome = 'succeeded' | 'failed' | 'unknown' | 'not-sent' | 'would-succeed' | 'would-fail';
+export const OUTCOMES = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** The result of one record: one request to the platform. */
 export interface RecordResult extends Place {

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { createNumbers } from '../base/compact-lists.ts';
 import { createCompactMap } from '../base/compact-map.ts';
 import type { KnownPeople } from '../model/known-people.ts';
-import { foldDate, foldEmail, foldName, isAnotherPerson, type Person } from '../platform/fields/person.ts';
+import { foldDate, foldEmail, foldLetters, isAnotherPerson, type Person } from '../platform/fields/person.ts';
 import type { RememberedTarget } from './last-sent.ts';
 import { type MemoryFile, openMemoryFile } from './memory-file.ts';
 
@@ -135,12 +135,12 @@ function createDigests(secret: string) {
         ) || 1;
   const email = ({ Email }: Person) => digest(foldEmail(Email), ['email']);
   const name = ({ FirstName, LastName, Email }: Person) =>
-    digest(`${foldName(FirstName)}\n${foldName(LastName)}`, ['name', foldEmail(Email)]);
+    digest(`${foldLetters(FirstName)}\n${foldLetters(LastName)}`, ['name', foldEmail(Email)]);
   const born = ({ DateOfBirth, Email }: Person) => digest(foldDate(DateOfBirth), ['born', foldEmail(Email)]);
   const who = ({ id, person }: SentPerson): Who => [
     ...([email(person), name(person), born(person)] as const),
-    digest(foldName(person.FirstName), ['first', id]),
-    digest(foldName(person.LastName), ['last', id]),
+    digest(foldLetters(person.FirstName), ['first', id]),
+    digest(foldLetters(person.LastName), ['last', id]),
     digest(foldDate(person.DateOfBirth), ['own', id]),
   ];
   return { email, name, born, who };

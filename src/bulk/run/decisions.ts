@@ -1,7 +1,7 @@
 /** The decision about each record, in few bytes: it is reported only once it is kept, and a run may have a million of them. */
 import { createPackedList } from '../../base/bytes/packed-list.ts';
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
-import type { Action, Outcome, RecordResult } from '../../model/report.ts';
+import { ACTIONS, type Action, OUTCOMES, type Outcome, type RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { ResultDetails } from '../report/shown-lists.ts';
@@ -52,8 +52,6 @@ export interface DecisionOptions {
 }
 
 const NONE: readonly never[] = [];
-const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
-const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
 const MAX_ATTEMPTS = 255;
 
 export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions {

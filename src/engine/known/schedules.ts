@@ -1,7 +1,7 @@
 /** The schedules of a store, for comparisons with a list. */
 import type { ScheduleEntity } from '../../platform/entities.ts';
-import { ADJUSTMENT_PERCENTAGE } from '../../platform/fields/names-and-extra-time.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
+import { ADJUSTMENT_PERCENTAGE } from '../../platform/resources/shared-fields.ts';
 import type { Store, TextOf } from '../../store/port.ts';
 import { findEntity, readThese } from './read-entries.ts';
 

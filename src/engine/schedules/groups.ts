@@ -1,6 +1,6 @@
 /** Checks the two hierarchies of a schedule: the group of its candidates, and the hierarchy of the schedule itself. */
 import type { Settings } from '../../platform/catalogue.ts';
-import { foldName } from '../../platform/fields/person.ts';
+import { foldLetters } from '../../platform/fields/person.ts';
 import { SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
@@ -52,7 +52,7 @@ function checkGroup(
     if (!isActive(hierarchy)) {
       problems.add('schedule.hierarchy.inactive', path, `Hierarchy ${externalId} must be active`);
     }
-    if (field === 'GroupExtId' && foldName(hierarchy.Title) !== foldName(title)) {
+    if (field === 'GroupExtId' && foldLetters(hierarchy.Title) !== foldLetters(title)) {
       const message = `GroupName differs from the name that ${externalId} has in the store`;
       problems.warn(
         SUSPICIOUS_CHANGES.groupName,

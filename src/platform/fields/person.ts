@@ -10,8 +10,8 @@ export interface Person {
   readonly DateOfBirth?: string | null | undefined;
 }
 
-/** A name for comparisons: without case, accents and punctuation. It is never shown, and exists in memory only. */
-export function foldName(name: string | null | undefined): string {
+/** The letters and digits of a name, for comparisons: without case, accents and punctuation. They are never shown. */
+export function foldLetters(name: string | null | undefined): string {
   if (!name || PLAIN.test(name)) return (name ?? '').toLowerCase();
   const known = folded.get(name);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export function foldEmail(email: string | null | undefined): string {
 
 /** E-mail and name, folded. Two records of one person mostly have the same key. */
 export function personKey({ Email, FirstName, LastName }: Person): string {
-  return `${foldEmail(Email)}\n${foldName(FirstName)}\n${foldName(LastName)}`;
+  return `${foldEmail(Email)}\n${foldLetters(FirstName)}\n${foldLetters(LastName)}`;
 }
 
 /** A date for comparisons: `2001-05-31` and `20010531` are equal. */
@@ -52,7 +52,7 @@ export function hashEmail(hash: TextHash, email: string): void {
 }
 
 export function hashName(hash: TextHash, name: string | null | undefined): void {
-  hash.addFolded(name ?? '', PLAIN_NAME, foldName);
+  hash.addFolded(name ?? '', PLAIN_NAME, foldLetters);
 }
 
 export function hashDate(hash: TextHash, date: string | null | undefined): void {
@@ -73,7 +73,7 @@ export function isAnotherPerson(before: Person, after: Person): boolean {
   const [born, bornAfter] = [foldDate(before.DateOfBirth), foldDate(after.DateOfBirth)];
   const knowsBirth = born !== '' && bornAfter !== '';
   if (knowsBirth && born === bornAfter) return false;
-  const differsFirst = foldName(before.FirstName) !== foldName(after.FirstName);
-  const differsLast = foldName(before.LastName) !== foldName(after.LastName);
+  const differsFirst = foldLetters(before.FirstName) !== foldLetters(after.FirstName);
+  const differsLast = foldLetters(before.LastName) !== foldLetters(after.LastName);
   return knowsBirth ? differsFirst || differsLast : differsFirst && differsLast;
 }

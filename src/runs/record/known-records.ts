@@ -2,7 +2,7 @@
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import { createCompactMap } from '../../base/compact-map.ts';
-import type { Action, Outcome } from '../../model/report.ts';
+import { ACTIONS, type Action, OUTCOMES, type Outcome } from '../../model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 
 /**
@@ -16,8 +16,6 @@ export interface KnownIntents {
   actionOf(number: number): Action;
   digestOf(number: number): number | undefined;
 }
-
-const ACTIONS: readonly Action[] = ['unknown', 'create', 'update', 'unchanged'];
 
 /** Real digests are greater than 0. */
 const NO_DIGEST = 0;
@@ -35,12 +33,12 @@ export function createKnownIntents(keepsDigests: boolean): KnownIntents {
     add: (identity, { n, action, crc32 = NO_DIGEST }) => {
       numbers.set(identity, n);
       if (keepsDigests) digests.set(n, crc32);
-      actions.set(n, ACTIONS.indexOf(action));
+      actions.set(n, ACTIONS.indexOf(action) + 1);
       count += 1;
     },
     numberOf: (identity) => numbers.get(identity)?.[0],
     digestOf: (number) => digests.at(number) || undefined,
-    actionOf: (number) => ACTIONS[actions.at(number)] ?? 'unknown',
+    actionOf: (number) => ACTIONS[actions.at(number) - 1] ?? 'unknown',
   };
 }
 
@@ -54,8 +52,7 @@ export interface KnownOutcomes {
   count(outcome: Outcome): number;
 }
 
-/** An outcome is stored as its position here, counted from 1. */
-const OUTCOMES: readonly Outcome[] = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'];
+/** Actions and outcomes are stored as their positions in `ACTIONS` and `OUTCOMES`, counted from 1. */
 const NONE = 0;
 const MAX_ATTEMPTS = 255;
 

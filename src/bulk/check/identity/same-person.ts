@@ -5,7 +5,7 @@ import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace, type RecordPlace } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
-import { foldDate, foldName, hashDate, hashEmail, hashName, type Person } from '../../../platform/fields/person.ts';
+import { foldDate, foldLetters, hashDate, hashEmail, hashName, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
 import { toFinding } from '../findings.ts';
 import type { CrossCheck } from '../repeats.ts';
@@ -69,7 +69,7 @@ function hashKey(hash: TextHash, { Email, FirstName, LastName, DateOfBirth }: Pe
     hashEmail(hash, Email);
     return true;
   }
-  if (foldDate(DateOfBirth) === '' || foldName(FirstName) + foldName(LastName) === '') return false;
+  if (foldDate(DateOfBirth) === '' || foldLetters(FirstName) + foldLetters(LastName) === '') return false;
   hashName(hash, FirstName);
   hashName(hash, LastName);
   hashDate(hash.add('\n'), DateOfBirth);

@@ -5,7 +5,7 @@ import { hash64, TextHash } from '../../../../src/base/text-hash.ts';
 import {
   foldDate,
   foldEmail,
-  foldName,
+  foldLetters,
   hashDate,
   hashEmail,
   hashName,
@@ -25,11 +25,11 @@ describe('a name', () => {
     ['Łukasz', 'łukasz'],
     ['', ''],
   ])('%s is compared as %s', (one, other) => {
-    expect(foldName(one)).toBe(foldName(other));
+    expect(foldLetters(one)).toBe(foldLetters(other));
   });
 
   it('in another script is kept apart', () => {
-    expect(foldName('Мария')).not.toBe(foldName('Марина'));
+    expect(foldLetters('Мария')).not.toBe(foldLetters('Марина'));
   });
 });
 
@@ -51,7 +51,7 @@ describe('one id', () => {
 
 it.each([
   ['an e-mail address', hashEmail, foldEmail],
-  ['a name', hashName, foldName],
+  ['a name', hashName, foldLetters],
   ['a date', hashDate, foldDate],
 ])('the hash of %s is that of its folded form', (_what, hashInto, fold) => {
   const text = fc.oneof(
