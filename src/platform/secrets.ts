@@ -22,6 +22,15 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   RESOURCES.flatMap(({ fields }) => Object.keys(fields).filter((name) => isSecret(fields[name]))),
 );
 
+/** The text in place of a secret. */
+export const NOT_SHOWN = '(not shown)';
+
+/** Returns a copy of a JSON value with `NOT_SHOWN` in place of its secrets. */
+export function hideSecrets<T>(value: T): T {
+  const hide = (name: string, member: unknown) => (member && SECRET_FIELDS.has(name) ? NOT_SHOWN : member);
+  return JSON.parse(JSON.stringify(value, hide)) as T;
+}
+
 /** A number from 1 to 2^32 - 1 that shows whether a request has changed. It ignores changes of secrets. */
 export function digestOfContent(request: unknown): number {
   const json = JSON.stringify(request) ?? '';

@@ -7,6 +7,7 @@ import type { CheckAnswer, Choice, Prompter } from '../../output/terminal/prompt
 import { checkFields } from '../../platform/fields/check.ts';
 import { type Field, kebabCase, type Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
+import { isSecret } from '../../platform/secrets.ts';
 import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
 
 export interface AskOptions {
@@ -90,7 +91,7 @@ function isRequired({ resource, alsoRequired = [] }: Section, name: string): boo
 function titleOfField({ resource, existing }: Section, name: string): string | undefined {
   const field = resource.fields[name];
   const meaning = field && meaningBeyond(name, field);
-  const now = isSecretField(field) ? '' : textOf(existing?.[name]);
+  const now = isSecret(field) ? '' : textOf(existing?.[name]);
   return now === '' ? meaning : `${meaning === undefined ? '' : `${meaning}; `}now ${now}`;
 }
 
@@ -130,7 +131,7 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
   const form = (text: string) => checkAnswer(section.resource, name, field, text, required, conversion);
   const matches = (name === section.keyField && (await section.openMatches?.())) || noMatches;
   const check = (text: string) => matches(text).length > 0 || form(text);
-  if (isSecretField(field)) {
+  if (isSecret(field)) {
     const secret = await prompter.secret(message, check);
     return secret === '' ? undefined : read(secret);
   }
@@ -178,10 +179,6 @@ function idsOf(value: unknown): string[] {
 function entryOf(list: unknown, id: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
   return entries.find((entry) => textOf(entry) === id) ?? { ExternalId: id };
-}
-
-export function isSecretField(field: Field | undefined): boolean {
-  return field?.kind === 'text' && field.secret === true;
 }
 
 /** Checks one answer against the contract. Returns `true`, or the message that a row of a file would get. */

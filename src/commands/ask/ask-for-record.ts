@@ -8,7 +8,7 @@ import { renderJson } from '../../output/files/json.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { symbolsFor } from '../../output/terminal/symbols.ts';
 import type { Resource } from '../../platform/fields/field.ts';
-import { isSecret } from '../../platform/secrets.ts';
+import { hideSecrets, NOT_SHOWN, SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { ValueChange } from '../../platform/service.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -53,7 +53,7 @@ export async function askForRecord<R>(
     sections: () => [section],
     toRequest: () => withId?.(section.answers) ?? section.answers,
     check: (request) => checkRequest(call, kind, request),
-    show: (request, verdict) => showRequest(call, withoutSecrets(resource, request), verdict, [resource]),
+    show: (request, verdict) => showRequest(call, request, verdict),
   });
 }
 
@@ -67,28 +67,19 @@ export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Reco
   return String(request[id] ?? request['Title'] ?? '');
 }
 
-/** The confirmation text: the whole request for a new record, and only the changes of what exists. */
-export function showRequest(
-  { output: { ascii } }: Call,
-  shown: unknown,
-  { effect }: RequestCheck,
-  resources: readonly Resource[],
-): string {
+/** The confirmation text, without secrets: the whole request for a new record, and only the changes of an existing one. */
+export function showRequest({ output: { ascii } }: Call, request: unknown, { effect }: RequestCheck): string {
   if (effect?.action === 'unchanged') return 'The platform has it as it is: nothing would change.';
   const changes = effect?.changes ?? [];
-  const lines = changes.map((change) => `\n  ${describeChange(change, resources, symbolsFor(ascii).arrow)}`).join('');
+  const lines = changes.map((change) => `\n  ${describeChange(change, symbolsFor(ascii).arrow)}`).join('');
   if (effect?.action === 'update') return `This will change:${lines}`;
-  const sent = `This will be sent:\n${renderJson(shown).trimEnd()}`;
+  const sent = `This will be sent:\n${renderJson(hideSecrets(request)).trimEnd()}`;
   return lines === '' ? sent : `${sent}\nThis will change users who are there already:${lines}`;
 }
 
-function describeChange(
-  { field, before, after, candidate }: ValueChange,
-  resources: readonly Resource[],
-  arrow: string,
-) {
+function describeChange({ field, before, after, candidate }: ValueChange, arrow: string): string {
   const whose = candidate === undefined ? '' : ` of ${candidate.CandidateExtId}`;
-  if (resources.some(({ fields }) => isSecret(fields[field]))) return `${field}${whose}: (not shown)`;
+  if (SECRET_FIELDS.has(field)) return `${field}${whose}: ${NOT_SHOWN}`;
   return `${field}${whose}: ${textOf(before) || '(none)'} ${arrow} ${textOf(after) || '(none)'}`;
 }
 
@@ -96,12 +87,4 @@ function describeChange(
 export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
   if (yes || (await prompter.confirm(question))) return;
   throw new InterruptedError('SIGINT', 'Not confirmed');
-}
-
-/** A record with its secrets replaced, to be shown. */
-export function withoutSecrets(resource: Resource, request: unknown): unknown {
-  if (typeof request !== 'object' || request === null) return request;
-  return Object.fromEntries(
-    Object.entries(request).map(([name, value]) => [name, isSecret(resource.fields[name]) ? '(not shown)' : value]),
-  );
 }

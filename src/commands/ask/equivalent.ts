@@ -1,10 +1,14 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
-import type { Resource } from '../../platform/fields/field.ts';
-import { isSecret } from '../../platform/secrets.ts';
+import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { quoteWord } from '../options/shell-words.ts';
 import { type TargetChoice, whereOf } from '../options/target-options.ts';
+
+/** Receives the text about the command that is equivalent to the answers. */
+export interface Asked {
+  equivalent?: string;
+}
 
 export interface Equivalent {
   /** The command as text for a shell. */
@@ -21,16 +25,10 @@ export function equivalentOf(words: readonly string[], target: TargetChoice): st
 }
 
 /** The command for a record that flags cannot express. It reads the record from standard input. */
-export function equivalentOfRecord(
-  words: readonly string[],
-  target: TargetChoice,
-  record: unknown,
-  resources: readonly Resource[],
-): Equivalent {
+export function equivalentOfRecord(words: readonly string[], target: TargetChoice, record: unknown): Equivalent {
   const withheld = new Set<string>();
-  const isKnownSecret = (name: string) => resources.some(({ fields }) => isSecret(fields[name]));
   const text = JSON.stringify(record, (name, value: unknown) => {
-    if (!isKnownSecret(name)) return value;
+    if (!SECRET_FIELDS.has(name)) return value;
     withheld.add(name);
     return undefined;
   });

@@ -6,6 +6,7 @@ import { maskPersonal, shortenName } from '../../output/report/mask.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
+import { isSecret, NOT_SHOWN } from '../../platform/secrets.ts';
 import type { ValueChange } from '../../platform/service.ts';
 
 /** `resources` define which fields are personal or secret. A field that is in none of them is shown. */
@@ -29,12 +30,10 @@ function describeField(
   reveal: boolean,
 ): FieldChange {
   const found = fieldNamed(resources, field);
-  if (found?.kind === 'text' && found.secret) return { field, before: SECRET, after: SECRET };
+  if (isSecret(found)) return { field, before: NOT_SHOWN, after: NOT_SHOWN };
   const mask = found?.personal && !reveal ? maskPersonal : (text: string) => text;
   return { field, before: toText(before, mask), after: toText(after, mask) };
 }
-
-const SECRET = '(not shown)';
 
 /** The name of a person, or the title of any other record. */
 function nameOfHolder(holder: unknown, reveal: boolean): string | undefined {

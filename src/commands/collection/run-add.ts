@@ -11,7 +11,7 @@ import { type CollectionRequest, collectionResource } from '../../platform/resou
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { flagOf } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
-import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
@@ -32,10 +32,6 @@ export interface AddOptions extends BulkBase {
   readonly collection: CollectionFlags;
   /** Whether a remote gets all collections, also those that were sent before. */
   readonly full: boolean;
-}
-
-interface Asked {
-  equivalent?: string;
 }
 
 export async function runAdd(options: AddOptions): Promise<BulkOutcome> {

@@ -8,7 +8,7 @@ import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { askRequired, checkAnswer, splitWords } from '../ask/answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
-import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
@@ -43,10 +43,6 @@ const NAME = 'invigilators remove';
 /** The ids without repetitions. */
 function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
-}
-
-interface Asked {
-  equivalent?: string;
 }
 
 async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {

@@ -2,11 +2,8 @@
 
 import { EXIT_CODES } from '../../errors.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
-import {
-  type ReviewResult,
-  type ReviewSession,
-  reviewResultResource,
-} from '../../platform/resources/review-session.ts';
+import { type ReviewSession, reviewResultResource } from '../../platform/resources/review-session.ts';
+import { hideSecrets } from '../../platform/secrets.ts';
 import type { Call } from '../options/call.ts';
 import { describeApiError, presentObject, presentRows } from '../target/present-rows.ts';
 import type { ShownSession } from './run-show.ts';
@@ -18,7 +15,7 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
   const { output, global } = call;
   const failures = shown.flatMap((entry) => ('errors' in entry ? [entry] : []));
   const found = shown.flatMap((entry) => ('session' in entry ? [entry.session] : []));
-  const sessions = reveal ? found : found.map(withoutSecrets);
+  const sessions = reveal ? found : hideSecrets(found);
   const exitCode = failures.length > 0 ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
   if (global.format === 'json') {
     const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
@@ -55,15 +52,4 @@ function rowsOf({ ExternalId, Results }: ReviewSession): Record<string, unknown>
 function withListsAsText(row: Record<string, unknown>): Record<string, unknown> {
   const cells = Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? value.join('|') : value]);
   return Object.fromEntries(cells);
-}
-
-const HIDDEN = '(not shown)';
-
-function withoutSecrets(session: ReviewSession): ReviewSession {
-  const hide = (result: ReviewResult): ReviewResult => (result.Keycode ? { ...result, Keycode: HIDDEN } : result);
-  return {
-    ...session,
-    ...(session.Pin ? { Pin: HIDDEN } : {}),
-    ...(session.Results ? { Results: session.Results.map(hide) } : {}),
-  };
 }

@@ -9,9 +9,15 @@ import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { type Asker, createAsker, flagOf, type Section } from '../ask/answers.ts';
-import { prompterOrUsageError, showRequest, withoutSecrets } from '../ask/ask-for-record.ts';
+import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
 import { checkRequest } from '../ask/check-request.ts';
-import { describeEquivalent, type Equivalent, equivalentOf, equivalentOfRecord } from '../ask/equivalent.ts';
+import {
+  type Asked,
+  describeEquivalent,
+  type Equivalent,
+  equivalentOf,
+  equivalentOfRecord,
+} from '../ask/equivalent.ts';
 import { createChoices } from '../ask/known-choices.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import { fillIn, type RecordForm } from '../ask/record-form.ts';
@@ -23,7 +29,7 @@ export async function typedSchedule(
   call: BulkBase,
   preset: SchedulePreset,
   conversion: ConversionOptions,
-  asked: AskedSchedule,
+  asked: Asked,
 ): Promise<DraftSource> {
   const given: Record<string, unknown> = { ...preset.Schedule };
   const required = Object.entries(scheduleResource.fields).filter(([, field]) => 'required' in field);
@@ -36,11 +42,6 @@ export async function typedSchedule(
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
   return toSource('answers', request);
-}
-
-/** Receives the command that is equivalent to the answers. */
-export interface AskedSchedule {
-  equivalent?: string;
 }
 
 function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: SchedulePreset): RecordForm {
@@ -72,17 +73,8 @@ function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: Schedu
         { ...preset, Schedule: {} },
       ),
     check: (request) => checkRequest(call, scheduleKind, request),
-    show: (request, verdict) => showRequest(call, shownOf(request), verdict, [scheduleResource, candidateResource]),
+    show: (request, verdict) => showRequest(call, request, verdict),
     actions: { 'Add a candidate': addOne },
-  };
-}
-
-function shownOf(request: Record<string, unknown>): unknown {
-  const { Schedule, Candidates } = request as { Schedule: unknown; Candidates: readonly unknown[] };
-  return {
-    ...request,
-    Schedule: withoutSecrets(scheduleResource, Schedule),
-    Candidates: Candidates.map((candidate) => withoutSecrets(candidateResource, candidate)),
   };
 }
 
@@ -90,9 +82,7 @@ function shownOf(request: Record<string, unknown>): unknown {
 function equivalentOfSchedule({ target }: BulkBase, request: Record<string, unknown>): Equivalent {
   const { Schedule, Candidates, ...top } = request as { Schedule: object; Candidates: readonly unknown[] };
   const words = ['schedule', 'push'];
-  if (Candidates.length > 0) {
-    return equivalentOfRecord(words, target, request, [scheduleResource, candidateResource]);
-  }
+  if (Candidates.length > 0) return equivalentOfRecord(words, target, request);
   const { Upsert, Workflow } = top as { readonly Upsert?: boolean; readonly Workflow?: string };
   const known = Object.entries(Schedule).filter(([, value]) => value !== null && value !== undefined);
   const isWithheld = ([name]: readonly [string, unknown]) => SECRET_FIELDS.has(name);

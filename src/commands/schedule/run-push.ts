@@ -10,12 +10,13 @@ import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
+import type { Asked } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { checkJoin, filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
-import { type AskedSchedule, typedSchedule } from './ask-schedule.ts';
+import { typedSchedule } from './ask-schedule.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 
 export interface PushOptions extends BulkBase {
@@ -34,7 +35,7 @@ export async function runPush(options: PushOptions): Promise<BulkOutcome> {
   const given = Object.entries(options.fields);
   const fields = Object.fromEntries(given.filter(([name]) => !isWithheld(name)));
   const withheld = Object.keys(options.fields).filter(isWithheld);
-  const asked: AskedSchedule = {};
+  const asked: Asked = {};
   const outcome = await runBulkCommand({
     ...options,
     name: 'schedule push',
@@ -46,7 +47,7 @@ export async function runPush(options: PushOptions): Promise<BulkOutcome> {
   return { ...outcome, equivalent: asked.equivalent };
 }
 
-async function openJob(options: PushOptions, asked: AskedSchedule): Promise<OpenedJob<ScheduleRequest>> {
+async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<ScheduleRequest>> {
   const { onDateTime, dayOf } = createLocalDays();
   const conversion = { ...(await readConversion(options.flags)), onDateTime };
   const preset = readPreset(options, conversion);

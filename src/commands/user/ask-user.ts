@@ -2,27 +2,22 @@
 
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { userResource } from '../../platform/resources/user.ts';
 import type { Section } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
-import { describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { meantId, withKnownPlatform } from '../target/known-entries.ts';
 
-export interface AskedUser {
-  equivalent?: string;
-}
-
-export async function askForUser(call: TargetCall<BulkFlags>, asked: AskedUser): Promise<DraftSource> {
+export async function askForUser(call: TargetCall<BulkFlags>, asked: Asked): Promise<DraftSource> {
   const request = await askForRecord(call, userKind, {
     find: findUser(call),
     openMatches: openUserMatches(call),
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });
-  asked.equivalent = describeEquivalent(equivalentOfRecord(['user', 'sync'], call.target, request, [userResource]));
+  asked.equivalent = describeEquivalent(equivalentOfRecord(['user', 'sync'], call.target, request));
   return answeredSource(keyOf(userKind, request), request);
 }
 

@@ -10,12 +10,13 @@ import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
+import type { Asked } from '../ask/equivalent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { createPeopleWatch, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
 import { runsFolder } from '../record/run-records.ts';
-import { type AskedUser, askForUser } from './ask-user.ts';
+import { askForUser } from './ask-user.ts';
 import {
   checkMayDisable,
   disableMissing,
@@ -35,7 +36,7 @@ export interface SyncOptions extends MissingOptions {
 export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
   const { file, missing, maxMissing, returning, full } = options;
   const disables = missing === 'disable';
-  const asked: AskedUser = {};
+  const asked: Asked = {};
   const outcome = await runBulkCommand({
     ...options,
     name: 'user sync',
@@ -49,7 +50,7 @@ export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
   return { ...outcome, equivalent: asked.equivalent };
 }
 
-async function openJob(options: SyncOptions, asked: AskedUser): Promise<OpenedJob<UserRequest>> {
+async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<UserRequest>> {
   const { file, missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
@@ -73,7 +74,7 @@ async function openMemory({ context, full }: SyncOptions, target: Target): Promi
   return memory && full ? { ...memory, isKnown: () => false } : memory;
 }
 
-async function openUsers(options: SyncOptions, asked: AskedUser): Promise<readonly DraftSource[]> {
+async function openUsers(options: SyncOptions, asked: Asked): Promise<readonly DraftSource[]> {
   const { file, missing } = options;
   if (file === undefined) return [await askForUser(options, asked)];
   const sources = await openSources(options, userKind, { files: [file] });

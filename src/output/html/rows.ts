@@ -3,7 +3,7 @@ import type { KeptRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import { describePlace, type Place } from '../../model/place.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
-import { isSecret } from '../../platform/secrets.ts';
+import { isSecret, NOT_SHOWN } from '../../platform/secrets.ts';
 import { describeSubject } from '../report/changes.ts';
 import { maskPersonal } from '../report/mask.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
@@ -173,6 +173,6 @@ function createCellMask(
   return (cell, column) => {
     const mode = modes[column] ?? 'masked';
     if (mode === 'shown' || cell === '') return cell;
-    return mode === 'secret' ? '(not shown)' : maskPersonal(cell);
+    return mode === 'secret' ? NOT_SHOWN : maskPersonal(cell);
   };
 }

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, questionOf } from '../../../src/commands/ask/answers.ts';
-import { withoutSecrets } from '../../../src/commands/ask/ask-for-record.ts';
 import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
 import { scheduleResource } from '../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
+import { hideSecrets } from '../../../src/platform/secrets.ts';
 
 type UserField = keyof typeof userResource.fields;
 
@@ -76,8 +76,9 @@ describe('a question', () => {
 });
 
 it('the text before a confirmation contains no secrets', () => {
-  expect(withoutSecrets(userResource, { ExternalId: 'u', Password: 'hidden' })).toEqual({
-    ExternalId: 'u',
-    Password: '(not shown)',
+  const request = { Schedule: { Title: 'T', PIN: '1234' }, Candidates: [{ Password: 'hidden', City: null }] };
+  expect(hideSecrets(request)).toEqual({
+    Schedule: { Title: 'T', PIN: '(not shown)' },
+    Candidates: [{ Password: '(not shown)', City: null }],
   });
 });
