@@ -14,7 +14,7 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { createAsker, type Section, textOf } from './answers.ts';
+import { asTyped, createAsker, type Section } from './asker.ts';
 import { checkRequest, type RequestCheck } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
@@ -80,7 +80,7 @@ export function showRequest({ output: { ascii } }: Call, request: unknown, { eff
 function describeChange({ field, before, after, candidate }: ValueChange, arrow: string): string {
   const whose = candidate === undefined ? '' : ` of ${candidate.CandidateExtId}`;
   if (SECRET_FIELDS.has(field)) return `${field}${whose}: ${NOT_SHOWN}`;
-  return `${field}${whose}: ${textOf(before) || '(none)'} ${arrow} ${textOf(after) || '(none)'}`;
+  return `${field}${whose}: ${asTyped(before) || '(none)'} ${arrow} ${asTyped(after) || '(none)'}`;
 }
 
 /** Returns after a yes. Any other answer ends the command, and nothing is sent. */

@@ -1,6 +1,7 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { quoteWord } from '../options/shell-words.ts';
 import { type TargetChoice, whereOf } from '../options/target-options.ts';
@@ -39,4 +40,9 @@ export function equivalentOfRecord(words: readonly string[], target: TargetChoic
 export function describeEquivalent({ command, withheld }: Equivalent): string {
   const without = withheld.length === 0 ? '' : ` (but for ${withheld.join(', ')}, which is secret)`;
   return `The same without questions${without}:\n${command}`;
+}
+
+/** The flag of a field. */
+export function flagOf(field: string): string {
+  return `--${kebabCase(field)}`;
 }

@@ -6,7 +6,7 @@ import { formatPath, type Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { type Asker, type Section, textOf } from './answers.ts';
+import { type Asker, asTyped, type Section } from './asker.ts';
 import type { RequestCheck } from './check-request.ts';
 
 export interface RecordForm {
@@ -89,7 +89,7 @@ async function change(prompter: Prompter, asker: Asker, form: RecordForm): Promi
   for (const section of form.sections()) {
     const at = formatPath(section.path);
     for (const [name, value] of Object.entries(section.answers)) {
-      const shown = isSecret(section.resource.fields[name]) ? undefined : textOf(value);
+      const shown = isSecret(section.resource.fields[name]) ? undefined : asTyped(value);
       add(formatPath([...section.path, name]), shown, () => asker.askField(section, name));
     }
     add(at === '' ? OTHERS : `${OTHERS} of ${at}`, undefined, () => asker.askOthers(section));

@@ -8,8 +8,8 @@ import type { Target } from '../../model/target.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import { createLastPeople, type LastPeople } from '../../runs/last-people.ts';
 import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
-import { runsFolder } from '../record/run-records.ts';
 import type { BulkBase } from './command.ts';
+import { runsFolder } from './open-run-record.ts';
 
 /** Watches the people of a run. If a target does not list its users, the people that it accepted earlier are used. */
 export interface PeopleWatch<R> {

@@ -9,13 +9,12 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
-import { flagOf } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
-import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOf, flagOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
-import { runsFolder } from '../record/run-records.ts';
 
 /** The flags that describe one collection, as the user typed them. */
 export interface CollectionFlags {

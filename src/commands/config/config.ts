@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { FoundValue, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentObject, presentRows } from '../present-result.ts';
 
 export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand] as const;
 

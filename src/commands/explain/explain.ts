@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Explanation } from '../../platform/explain/explain.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { presentRows } from '../present-result.ts';
 
 export function explainCommand(context: Context): Command {
   const command = createCommand('explain', {

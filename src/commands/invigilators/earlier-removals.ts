@@ -8,8 +8,8 @@ import type { InvigilatorsContent } from '../../platform/resources/invigilators.
 import type { AssessmentService } from '../../platform/service.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { readRunRecord } from '../../runs/record/read-record.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import { type TargetCall, whereOf } from '../options/target-options.ts';
-import { runsFolder } from '../record/run-records.ts';
 
 const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 

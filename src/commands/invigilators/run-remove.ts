@@ -6,8 +6,8 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
-import { askRequired, checkAnswer, splitWords } from '../ask/answers.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
@@ -65,12 +65,14 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
   const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
-  const { ScheduleExtId } = invigilatorResource.fields;
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
-  const which = () => askRequired(prompter, invigilatorResource, 'ScheduleExtId', ScheduleExtId);
-  const asked = schedule ?? (open.length > 0 ? await prompter.one('ScheduleExtId:', open) : await which());
+  const askWhich = () => (open.length > 0 ? prompter.one('ScheduleExtId:', open) : askRequired(prompter, SCHEDULE));
+  const asked = schedule ?? (await askWhich());
   return { ...options, schedule: asked, ids: unique(await askUsers(options, prompter, asked)) };
 }
+
+const SCHEDULE = askedField(invigilatorResource, 'ScheduleExtId');
+const USER = askedField(invigilatorResource, 'UserExtId');
 
 /** Whether the schedule has invigilators, and its status allows their removal. */
 function isOpen({ Status, Invigilators }: ScheduleEntity): boolean {
@@ -85,12 +87,9 @@ async function askUsers(options: RemoveOptions, prompter: Prompter, schedule: st
     return Invigilators.map((value, index) => ({ value, title: nameOf(users[index]) }));
   });
   if (known !== undefined && known.length > 0) return prompter.several('UserExtId:', known);
-  const { UserExtId } = invigilatorResource.fields;
   const users = await prompter.text('UserExtId (one or more, with commas or blanks between them):', (text) => {
     const ids = splitWords(text, SEPARATOR);
-    const verdicts = (ids.length === 0 ? [''] : ids).map((id) =>
-      checkAnswer(invigilatorResource, 'UserExtId', UserExtId, id, true),
-    );
+    const verdicts = (ids.length === 0 ? [''] : ids).map((id) => checkAnswer(USER, id, true));
     return verdicts.find((verdict) => verdict !== true) ?? true;
   });
   return splitWords(users, SEPARATOR);

@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 
 export function initCommand(context: Context): Command {
   const command = createCommand('init', {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 
 export function localInvigilatorsCommand(context: Context): Command {
   const add = addCommand(context);

@@ -5,7 +5,7 @@ import { kebabCase } from '../../platform/fields/field.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 import { FindingsError, NO_CELL } from './findings-error.ts';
 
 const NAME = 'local load';

@@ -5,7 +5,7 @@ import type { ScheduleStatus } from '../../platform/catalogue.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { addExamples, firstExamples } from '../options/examples.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 
 export function localScheduleCommand(context: Context): Command {
   const verbs = [

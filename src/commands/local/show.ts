@@ -6,7 +6,7 @@ import { SHOWN_KINDS, type ShownKind } from '../../platform/entities.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, withPlatform } from '../options/store-options.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { presentRows } from '../present-result.ts';
 
 /** The kinds by the words that users type: `review-sessions` for `ReviewSessions`. */
 const KIND_WORDS = new Map(SHOWN_KINDS.map((kind) => [kebabCase(kind), kind] as const));

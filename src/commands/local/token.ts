@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
-import { presentDone, presentObject, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentObject, presentRows } from '../present-result.ts';
 
 /** The part of the context that commands about tokens need. */
 export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'storeBackend'>;

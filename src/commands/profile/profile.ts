@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentDone, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentRows } from '../present-result.ts';
 
 export const PROFILE_COMMANDS = [listCommand, useCommand] as const;
 

@@ -8,7 +8,7 @@ import { NOT_READ } from '../../input/table/columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
-import { answeredColumns } from './answers.ts';
+import { answeredColumns } from './file-questions.ts';
 
 /** The mapping from `--map-file`, answers and `--map`. Later ones take precedence. */
 export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<string, string>> {

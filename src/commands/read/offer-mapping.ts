@@ -11,7 +11,7 @@ import { keepLayout } from '../../output/terminal/escape.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { choose, NO_FIELD } from './answers.ts';
+import { choose, NO_FIELD } from './file-questions.ts';
 import { mapText, saveMapping } from './map-file.ts';
 
 type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global'>;

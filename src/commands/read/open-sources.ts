@@ -18,9 +18,10 @@ import type { DraftSource } from '../../model/draft.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { answerTo, choose } from './answers.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
+
 import { identitiesOf } from './file-identity.ts';
+import { answerTo, choose } from './file-questions.ts';
 import { readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
 import { offerMapping } from './offer-mapping.ts';

@@ -5,7 +5,7 @@ import { forTerminal } from '../../output/terminal/escape.ts';
 import { type ReviewSession, reviewResultResource } from '../../platform/resources/review-session.ts';
 import { hideSecrets } from '../../platform/secrets.ts';
 import type { Call } from '../options/call.ts';
-import { describeApiError, presentObject, presentRows } from '../target/present-rows.ts';
+import { describeApiError, presentObject, presentRows } from '../present-result.ts';
 import type { ShownSession } from './run-show.ts';
 import { renderSession } from './session-text.ts';
 import { summarise } from './summary.ts';

@@ -2,8 +2,8 @@
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import { askRequired } from '../ask/answers.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { askedField, askRequired } from '../ask/check-answer.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
@@ -44,5 +44,5 @@ async function askForId(call: ShowOptions): Promise<string> {
   const prompter = await prompterOrUsageError(call, missing, 'examctl review-session show RS-1');
   const known = await choicesOf(call, 'ReviewSessions');
   if (known.length > 0) return prompter.one('ExternalId:', known);
-  return askRequired(prompter, reviewSessionResource, 'ExternalId', reviewSessionResource.fields.ExternalId);
+  return askRequired(prompter, askedField(reviewSessionResource, 'ExternalId'));
 }

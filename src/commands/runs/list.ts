@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
-import { presentRows } from '../target/present-rows.ts';
+import { presentRows } from '../present-result.ts';
 import type { RunSummary } from './read-runs.ts';
 
 export function listCommand(context: Context): Command {

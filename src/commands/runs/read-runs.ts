@@ -4,7 +4,7 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
-import { runsFolder } from '../record/run-records.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 
 export interface RunSummary {
   readonly run: string;

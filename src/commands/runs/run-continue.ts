@@ -7,6 +7,7 @@ import { type RecordState, readRunRecord } from '../../runs/record/read-record.t
 import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { BulkBase, BulkOutcome, RunBulk } from '../bulk/command.ts';
+import { restoreFlags, runsFolder } from '../bulk/open-run-record.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
   readRemoteOptions,
@@ -15,7 +16,6 @@ import {
   type TargetFlags,
   whereOf,
 } from '../options/target-options.ts';
-import { restoreFlags, runsFolder } from '../record/run-records.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
   readonly force?: true | undefined;

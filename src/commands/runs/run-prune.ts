@@ -6,9 +6,9 @@ import { linksPath } from '../../runs/kept-links.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
-import { runsFolder } from '../record/run-records.ts';
-import { presentObject } from '../target/present-rows.ts';
+import { presentObject } from '../present-result.ts';
 import { readNamedRun, summariseRun } from './read-runs.ts';
 
 export interface PruneFlags {

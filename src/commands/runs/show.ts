@@ -5,7 +5,7 @@ import type { RecordResult } from '../../model/report.ts';
 import type { RecordEntry } from '../../runs/record/read-record.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { createCommand, setAction } from '../options/call.ts';
-import { describeApiError, presentRows } from '../target/present-rows.ts';
+import { describeApiError, presentRows } from '../present-result.ts';
 import type { RunSummary } from './read-runs.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
 

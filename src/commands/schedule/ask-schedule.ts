@@ -8,8 +8,8 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { type Asker, createAsker, flagOf, type Section } from '../ask/answers.ts';
 import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
+import { type Asker, createAsker, type Section } from '../ask/asker.ts';
 import { checkRequest } from '../ask/check-request.ts';
 import {
   type Asked,
@@ -17,6 +17,7 @@ import {
   type Equivalent,
   equivalentOf,
   equivalentOfRecord,
+  flagOf,
 } from '../ask/equivalent.ts';
 import { createChoices } from '../ask/known-choices.ts';
 import { openUserMatches } from '../ask/matches.ts';

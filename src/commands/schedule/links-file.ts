@@ -4,7 +4,7 @@ import { type FileContent, writeFileAtomically } from '../../output/files/write-
 import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
 import { linkCell } from '../../output/formats/xlsx.ts';
 import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
-import { csvOf } from '../target/present-rows.ts';
+import { csvOf } from '../present-result.ts';
 import type { ShownLinks } from './run-links.ts';
 
 interface LinksOfSchedule {

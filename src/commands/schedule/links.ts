@@ -7,7 +7,7 @@ import { type Call, createCommand, setAction } from '../options/call.ts';
 import { oneFile } from '../options/flag-values.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
-import { presentDone, presentRows } from '../target/present-rows.ts';
+import { presentDone, presentRows } from '../present-result.ts';
 import type { LinksEnding } from './links-file.ts';
 import type { ShownLinks } from './run-links.ts';
 

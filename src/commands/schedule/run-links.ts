@@ -3,10 +3,10 @@
 import { UsageError } from '../../errors.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
 import { withPlatform } from '../options/store-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { runsFolder } from '../record/run-records.ts';
 import { meantId } from '../target/known-entries.ts';
 
 /** Any part may be unknown: a platform may return links without a candidate, or only one of the two links. */

@@ -12,10 +12,10 @@ import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { checkJoin, filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
-import { runsFolder } from '../record/run-records.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 

@@ -13,7 +13,7 @@ import { createTokenLimits } from '../../server/operate/token-limits.ts';
 import type { TokenContext } from '../local/token.ts';
 import type { Call } from '../options/call.ts';
 import { confirmWrite, type StoreChoice } from '../options/store-options.ts';
-import { presentObject } from '../target/present-rows.ts';
+import { presentObject } from '../present-result.ts';
 import { createServerLog } from './server-log.ts';
 import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
 import { prepareTokens } from './tokens.ts';

@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { oneFile } from '../options/flag-values.ts';
-import { presentDone } from '../target/present-rows.ts';
+import { presentDone } from '../present-result.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];

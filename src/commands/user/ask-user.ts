@@ -2,8 +2,8 @@
 
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import type { Section } from '../ask/answers.ts';
 import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
+import type { Section } from '../ask/asker.ts';
 import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';

@@ -12,10 +12,10 @@ import type { UserContent, UserRequest } from '../../platform/resources/user.ts'
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
 import { createPeopleWatch, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
-import { runsFolder } from '../record/run-records.ts';
 import { askForUser } from './ask-user.ts';
 import {
   checkMayDisable,

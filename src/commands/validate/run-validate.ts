@@ -15,7 +15,7 @@ import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { quoteWord } from '../options/shell-words.ts';
-import { answeredColumns, answerTo, type Subject } from '../read/answers.ts';
+import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 
 export interface CheckFlags extends ReadOptions, ReportOptions {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer, questionOf } from '../../../src/commands/ask/answers.ts';
+import { askedField, checkAnswer, questionOf } from '../../../src/commands/ask/check-answer.ts';
 import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
@@ -11,7 +11,7 @@ import { hideSecrets } from '../../../src/platform/secrets.ts';
 type UserField = keyof typeof userResource.fields;
 
 const answer = (name: UserField, text: string, required = true) =>
-  checkAnswer(userResource, name, userResource.fields[name], text, required);
+  checkAnswer(askedField(userResource, name), text, required);
 
 describe('an answer', () => {
   it.each<[UserField, string, string]>([
@@ -41,28 +41,26 @@ describe('an answer', () => {
 
   it('may be empty where the field is not required', () => {
     expect(answer('Email', '', false)).toBe(true);
-    expect(checkAnswer(collectionResource, 'Title', collectionResource.fields.Title, '', true)).toBe(
-      'Title is required',
-    );
+    expect(checkAnswer(askedField(collectionResource, 'Title'), '', true)).toBe('Title is required');
   });
 });
 
 describe('a question', () => {
   it('does not say the name twice', () => {
-    expect(questionOf('LastName', userResource.fields.LastName)).toBe('LastName:');
-    expect(questionOf('Email', userResource.fields.Email)).toBe('Email (E-mail address):');
+    expect(questionOf(askedField(userResource, 'LastName'))).toBe('LastName:');
+    expect(questionOf(askedField(userResource, 'Email'))).toBe('Email (E-mail address):');
   });
 
   it('shows the form of a date-time that it takes', async () => {
-    const field = scheduleResource.fields.StartDateTime;
-    const asked = questionOf('StartDateTime', field);
+    const start = askedField(scheduleResource, 'StartDateTime');
+    const asked = questionOf(start);
     expect(asked).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00+01:00):');
-    expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00+01:00', true)).toBe(true);
+    expect(checkAnswer(start, '2027-03-01 09:00+01:00', true)).toBe(true);
     const utc = '2027-03-01T08:00:00.000Z';
     const zone = { name: 'Europe/Amsterdam', toUtc: () => ({ utc }), dayOf: () => '2027-03-01' };
-    const local = questionOf('StartDateTime', field, { zone });
+    const local = questionOf(start, { zone });
     expect(local).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00 in Europe/Amsterdam):');
-    expect(checkAnswer(scheduleResource, 'StartDateTime', field, '2027-03-01 09:00', true, { zone })).toBe(true);
+    expect(checkAnswer(start, '2027-03-01 09:00', true, { zone })).toBe(true);
   });
 
   it.each(['SIGINT', 'SIGTERM'])('is not asked after a %s', async (signal) => {

@@ -12,10 +12,10 @@ import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { BulkCommand } from '../bulk/command.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
-import { answersOf } from '../read/answers.ts';
+import { answersOf } from '../read/file-questions.ts';
+import type { BulkCommand } from './command.ts';
 
 export function runsFolder(env: Environment): string {
   return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;

@@ -1,16 +1,14 @@
 /** Asks for the fields of a record, and checks every answer against the contract while the user types. */
-import { foldName } from '../../base/closest.ts';
-import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { convertCell } from '../../input/values/convert.ts';
-import type { CheckAnswer, Choice, Prompter } from '../../output/terminal/prompts.ts';
-import { checkFields } from '../../platform/fields/check.ts';
-import { type Field, kebabCase, type Resource } from '../../platform/fields/field.ts';
-import type { Path, Problem } from '../../platform/problem.ts';
+import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
+import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
+import { asCell, checkAnswer, meaningBeyond, questionOf } from './check-answer.ts';
 import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
 
-export interface AskOptions {
+interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
   /** Options for the conversion of answers, which is the same as for cells of a file. */
@@ -91,7 +89,7 @@ function isRequired({ resource, alsoRequired = [] }: Section, name: string): boo
 function titleOfField({ resource, existing }: Section, name: string): string | undefined {
   const field = resource.fields[name];
   const meaning = field && meaningBeyond(name, field);
-  const now = isSecret(field) ? '' : textOf(existing?.[name]);
+  const now = isSecret(field) ? '' : asTyped(existing?.[name]);
   return now === '' ? meaning : `${meaning === undefined ? '' : `${meaning}; `}now ${now}`;
 }
 
@@ -112,14 +110,14 @@ async function askValue(asking: Asking): Promise<unknown> {
   const { resource } = section;
   const now = section.answers[name] ?? section.existing?.[name];
   const choices = fixedChoices(field) ?? (await choicesOf(name));
-  const message = questionOf(name, field, conversion);
+  const message = questionOf({ name, field }, conversion);
   if (choices.length > 0 && field.kind === 'list') {
     const ids = await prompter.several(message, choices, idsOf(now));
     return field.of.kind === 'object' ? ids.map((id) => entryOf(now, id)) : ids;
   }
   const read = (text: string) => convertCell(field, text, { resource, name, path: [name] }, conversion).value;
   if (choices.length === 0) return askText(asking, message, now, read);
-  const chosen = await prompter.one(message, choices, textOf(now));
+  const chosen = await prompter.one(message, choices, asTyped(now));
   const title = choices.find(({ value }) => value === chosen)?.title;
   if (title !== undefined) titles.set(name, title);
   return read(chosen);
@@ -128,14 +126,14 @@ async function askValue(asking: Asking): Promise<unknown> {
 async function askText(asking: Asking, message: string, now: unknown, read: (text: string) => unknown) {
   const { prompter, section, name, field, titles, titleOf = {}, conversion } = asking;
   const required = isRequired(section, name);
-  const form = (text: string) => checkAnswer(section.resource, name, field, text, required, conversion);
+  const form = (text: string) => checkAnswer({ resource: section.resource, name, field }, text, required, conversion);
   const matches = (name === section.keyField && (await section.openMatches?.())) || noMatches;
   const check = (text: string) => matches(text).length > 0 || form(text);
   if (isSecret(field)) {
     const secret = await prompter.secret(message, check);
     return secret === '' ? undefined : read(secret);
   }
-  const shown = textOf(now);
+  const shown = asTyped(now);
   const mayLeaveOut = shown !== '' && !required;
   const offered = shown || titles.get(titleOf[name] ?? '');
   const help = mayLeaveOut ? `${LEAVE_OUT} leaves it out` : matches('').length > 0 ? HOW_TO_MATCH : '';
@@ -151,94 +149,24 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
   return text === '' ? undefined : read(asCell(field, text));
 }
 
-/** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
-function asCell(field: Field, text: string): string {
-  const isPlain = field.kind === 'list' && !text.includes(LIST_SEPARATOR) && !/^\s*[[{]/.test(text);
-  return isPlain ? splitWords(text, /[,;]/).join(LIST_SEPARATOR) : text;
-}
-
-export function splitWords(text: string, separator: RegExp): string[] {
-  return text
-    .split(separator)
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-}
-
 /** A value in the form in which a user would type it. */
-export function textOf(value: unknown): string {
+export function asTyped(value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.map(asTyped).join(', ');
   return typeof value === 'object' ? String((value as { readonly ExternalId?: unknown }).ExternalId) : String(value);
 }
 
 function idsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(textOf) : [];
+  return Array.isArray(value) ? value.map(asTyped) : [];
 }
 
 /** The existing entry with an id, with all its fields; or a new entry. */
 function entryOf(list: unknown, id: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  return entries.find((entry) => textOf(entry) === id) ?? { ExternalId: id };
-}
-
-/** Checks one answer against the contract. Returns `true`, or the message that a row of a file would get. */
-export function checkAnswer(
-  resource: Resource,
-  name: string,
-  field: Field,
-  text: string,
-  required: boolean,
-  conversion: ConversionOptions = {},
-): true | string {
-  if (text === '') return required ? whyRequired(resource, name) : true;
-  const { value, problems: found } = convertCell(
-    field,
-    asCell(field, text),
-    { resource, name, path: [name] },
-    conversion,
-  );
-  const form = checkFields(resource, { [name]: value });
-  const problem = [...found, ...form.problems].find(({ path }) => path[0] === name);
-  return problem === undefined ? true : describeProblem(problem);
-}
-
-/** The message for a missing answer. The contract has one even if only the command requires the field. */
-function whyRequired(resource: Resource, name: string): string {
-  const verdicts = [{}, { [name]: '' }].flatMap((record) => checkFields(resource, record).problems);
-  const problem = verdicts.find(({ path }) => path[0] === name);
-  return problem === undefined ? `${name} is required` : describeProblem(problem);
-}
-
-/** A problem without its code: the user corrects the answer at once and does not look the code up. */
-function describeProblem({ message, suggestion }: Problem): string {
-  return suggestion ? `${message}; ${suggestion}` : message;
-}
-
-/** Asks for one field that is required. */
-export function askRequired(prompter: Prompter, resource: Resource, name: string, field: Field): Promise<string> {
-  const check: CheckAnswer = (text) => checkAnswer(resource, name, field, text, true);
-  return prompter.text(questionOf(name, field), check);
-}
-
-/** The question for a field, with its meaning or an example if these are hard to guess. */
-export function questionOf(name: string, field: Field, { zone }: ConversionOptions = {}): string {
-  const time = zone ? `2027-03-01 09:00 in ${zone.name}` : '2027-03-01 09:00+01:00';
-  const words = [meaningBeyond(name, field), field.kind === 'date-time' ? `such as ${time}` : undefined];
-  const known = words.filter((word) => word !== undefined);
-  return known.length === 0 ? `${name}:` : `${name} (${known.join(', ')}):`;
-}
-
-/** The meaning of a field; `undefined` if it only repeats the name. */
-function meaningBeyond(name: string, { meaning }: Field): string | undefined {
-  return foldName(name) === foldName(meaning) ? undefined : meaning;
+  return entries.find((entry) => asTyped(entry) === id) ?? { ExternalId: id };
 }
 
 function fixedChoices(field: Field): Choice[] | undefined {
   if (field.kind === 'choice') return field.values.map((value) => ({ value }));
   return field.kind === 'boolean' ? [{ value: 'true' }, { value: 'false' }] : undefined;
-}
-
-/** The flag of a field. */
-export function flagOf(field: string): string {
-  return `--${kebabCase(field)}`;
 }

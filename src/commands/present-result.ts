@@ -1,11 +1,11 @@
 /** Prints the result of a command: text for people; JSON, NDJSON or CSV for programs. */
 
-import { EXIT_CODES } from '../../errors.ts';
-import { REPORT_SCHEMA_VERSION } from '../../model/report.ts';
-import type { TextParts } from '../../output/terminal/text-parts.ts';
-import type { ApiError } from '../../platform/problem.ts';
-import type { Call } from '../options/call.ts';
-import type { OutputFormat } from '../options/global-options.ts';
+import { EXIT_CODES } from '../errors.ts';
+import { REPORT_SCHEMA_VERSION } from '../model/report.ts';
+import type { TextParts } from '../output/terminal/text-parts.ts';
+import type { ApiError } from '../platform/problem.ts';
+import type { Call } from './options/call.ts';
+import type { OutputFormat } from './options/global-options.ts';
 
 type Presenting = Pick<Call, 'output' | 'global'>;
 
@@ -16,7 +16,7 @@ export async function presentObject(
   text: string,
 ): Promise<void> {
   if (format !== 'json' && format !== 'ndjson') return output.page(text);
-  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
+  const { renderJson, renderNdjson } = await import('../output/files/json.ts');
   await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
 }
 
@@ -52,17 +52,17 @@ type Render = (call: Presenting, columns: readonly string[], rows: Rows) => Prom
 const RENDERERS = {
   table: async ({ output: { width, ascii } }, columns, rows) => {
     if (rows.length === 0) return 'none\n';
-    const { tableParts } = await import('../../output/terminal/table.ts');
+    const { tableParts } = await import('../output/terminal/table.ts');
     return tableParts({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
   },
-  json: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderLongJson(rows),
-  ndjson: async (_call, _columns, rows) => (await import('../../output/files/json.ts')).renderNdjson(rows),
+  json: async (_call, _columns, rows) => (await import('../output/files/json.ts')).renderLongJson(rows),
+  ndjson: async (_call, _columns, rows) => (await import('../output/files/json.ts')).renderNdjson(rows),
   csv: async (_call, columns, rows) => csvOf(columns, rows),
 } satisfies Record<OutputFormat, Render>;
 
 /** A list as CSV. */
 export async function csvOf(columns: readonly string[], rows: Rows): Promise<string[]> {
-  const { formatCsvRow } = await import('../../output/files/csv.ts');
+  const { formatCsvRow } = await import('../output/files/csv.ts');
   return [columns, ...rows.map(cellsOf(columns))].map((row) => formatCsvRow(row));
 }
 

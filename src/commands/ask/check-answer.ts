@@ -1,0 +1,78 @@
+/** Words the question for one field, and checks the answer against the contract. */
+import { foldName } from '../../base/closest.ts';
+import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { convertCell } from '../../input/values/convert.ts';
+import type { Prompter } from '../../output/terminal/prompts.ts';
+import { checkFields } from '../../platform/fields/check.ts';
+import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { Problem } from '../../platform/problem.ts';
+
+/** A field of a resource, with its name. */
+interface AskedField {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: Field;
+}
+
+export function askedField<R extends Resource>(resource: R, name: keyof R['fields'] & string): AskedField {
+  return { resource, name, field: resource.fields[name] as Field };
+}
+
+/** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
+export function asCell(field: Field, text: string): string {
+  const isPlain = field.kind === 'list' && !text.includes(LIST_SEPARATOR) && !/^\s*[[{]/.test(text);
+  return isPlain ? splitWords(text, /[,;]/).join(LIST_SEPARATOR) : text;
+}
+
+export function splitWords(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** Checks one answer against the contract. Returns `true`, or the message that a row of a file would get. */
+export function checkAnswer(
+  { resource, name, field }: AskedField,
+  text: string,
+  required: boolean,
+  conversion: ConversionOptions = {},
+): true | string {
+  if (text === '') return required ? whyRequired(resource, name) : true;
+  const place = { resource, name, path: [name] };
+  const { value, problems: found } = convertCell(field, asCell(field, text), place, conversion);
+  const form = checkFields(resource, { [name]: value });
+  const problem = [...found, ...form.problems].find(({ path }) => path[0] === name);
+  return problem === undefined ? true : describeProblem(problem);
+}
+
+/** The message for a missing answer. The contract has one even if only the command requires the field. */
+function whyRequired(resource: Resource, name: string): string {
+  const verdicts = [{}, { [name]: '' }].flatMap((record) => checkFields(resource, record).problems);
+  const problem = verdicts.find(({ path }) => path[0] === name);
+  return problem === undefined ? `${name} is required` : describeProblem(problem);
+}
+
+/** A problem without its code: the user corrects the answer at once and does not look the code up. */
+function describeProblem({ message, suggestion }: Problem): string {
+  return suggestion ? `${message}; ${suggestion}` : message;
+}
+
+/** Asks for one field that is required. */
+export function askRequired(prompter: Prompter, asked: AskedField): Promise<string> {
+  return prompter.text(questionOf(asked), (text) => checkAnswer(asked, text, true));
+}
+
+/** The question for a field, with its meaning or an example if these are hard to guess. */
+export function questionOf({ name, field }: Omit<AskedField, 'resource'>, { zone }: ConversionOptions = {}): string {
+  const time = zone ? `2027-03-01 09:00 in ${zone.name}` : '2027-03-01 09:00+01:00';
+  const words = [meaningBeyond(name, field), field.kind === 'date-time' ? `such as ${time}` : undefined];
+  const known = words.filter((word) => word !== undefined);
+  return known.length === 0 ? `${name}:` : `${name} (${known.join(', ')}):`;
+}
+
+/** The meaning of a field; `undefined` if it only repeats the name. */
+export function meaningBeyond(name: string, { meaning }: Field): string | undefined {
+  return foldName(name) === foldName(meaning) ? undefined : meaning;
+}
