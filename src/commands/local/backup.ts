@@ -1,11 +1,10 @@
 /** `local backup` and `local restore`: write a verified state to a file, and make a new store from it. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
-import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
 import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';
@@ -42,9 +41,7 @@ export function restoreCommand(context: Context): Command {
     examples: [['examctl local restore exams.ndjson --store restored', 'into a new folder, to be looked at first']],
   }).argument('<file>', 'a file of local backup or local export');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    const { store } = readStoreOptions(call);
-    const where = withoutCredentials(store);
-    const backend = call.context.storeBackend(store);
+    const { store, where, backend } = findStore(call);
     if (await backend.exists(store)) {
       throw new UsageError(`There is a store in ${where} already; nothing was changed`, {
         hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',

@@ -1,14 +1,12 @@
 /** Verifies every byte of a store for a command that relies on it. */
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Call } from '../options/call.ts';
-import { readStoreOptions } from '../options/store-options.ts';
+import { findStore } from '../options/store-options.ts';
 import { FindingsError, NO_CELL } from './findings-error.ts';
 
 /** Throws if the store is damaged, with a finding for each damaged place. */
 export async function checkStore(call: Call, hint: string): Promise<void> {
-  const { store } = readStoreOptions(call);
-  const where = withoutCredentials(store);
-  const problems = await call.context.storeBackend(store).verify(store);
+  const { store, where, backend } = findStore(call);
+  const problems = await backend.verify(store);
   if (problems.length === 0) return;
   const place = { file: where, line: 0, record: 0, field: null } as const;
   const findings = problems.map((message) => {

@@ -1,10 +1,9 @@
 /** `local init`: makes an empty platform, or one with an example catalogue. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, confirmWrite, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
 
 export function initCommand(context: Context): Command {
@@ -18,9 +17,7 @@ export function initCommand(context: Context): Command {
   }).option('--example', 'load a small catalogue to try things on');
   return setAction(context, addStoreOptions(command), async (call: Call<{ example?: true }>) => {
     const { output, flags } = call;
-    const { store } = readStoreOptions(call);
-    const backend = context.storeBackend(store);
-    const where = withoutCredentials(store);
+    const { store, where, backend } = findStore(call);
     if (await backend.exists(store)) {
       if ((await backend.isCurrent?.(store)) === false) {
         await confirmWrite(call);
@@ -52,6 +49,5 @@ interface Made {
 }
 
 function done(call: Call, made: Made, text: string): Promise<void> {
-  const store = withoutCredentials(readStoreOptions(call).store);
-  return presentDone(call, 'local init', { store, ...made }, text);
+  return presentDone(call, 'local init', { store: findStore(call).where, ...made }, text);
 }

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
+import { addStoreOptions, confirmWrite, findStore } from '../options/store-options.ts';
 import { presentDone, presentObject, presentRows } from '../present-result.ts';
 
 /** The part of the context that commands about tokens need. */
@@ -26,8 +26,8 @@ export function tokenCommand(context: TokenContext): Command {
 }
 
 function tokensOf(call: TokenCall) {
-  const { store } = readStoreOptions(call);
-  return call.context.storeBackend(store).tokens(store);
+  const { store, backend } = findStore(call);
+  return backend.tokens(store);
 }
 
 /** Creates a token and prints it. It is never shown again. */

@@ -1,10 +1,9 @@
 /** `local export` and `local import`: move the state of a store to any other store, by a file. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
-import { addStoreOptions, readStoreOptions, withPlatform } from '../options/store-options.ts';
+import { addStoreOptions, findStore, withPlatform } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
 
 export function exportCommand(context: Context): Command {
@@ -40,7 +39,7 @@ export async function exportToFile(
 ): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
   await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
-  const where = withoutCredentials(readStoreOptions(call).store);
+  const { where } = findStore(call);
   const text = `${isReplaced ? 'Replaced' : 'Wrote'} ${file}. It holds personal data and the hashes of passwords.`;
   await presentDone(call, command, { store: where, file }, text);
 }
@@ -59,7 +58,7 @@ export function importCommand(context: Context): Command {
     const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
       platform.importFile(file),
     );
-    const where = withoutCredentials(readStoreOptions(call).store);
+    const { where } = findStore(call);
     const earlier = before > 0 ? ` (${before} were there already)` : '';
     const text = `The store in ${where} has the ${records} records of ${file}${earlier}.`;
     await presentDone(call, 'local import', { store: where, file, records, before }, text);

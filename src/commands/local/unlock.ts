@@ -1,9 +1,8 @@
 /** `local unlock`: removes the lock of a store whose holder no longer runs. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, confirmWrite, readStoreOptions } from '../options/store-options.ts';
+import { addStoreOptions, confirmWrite, findStore } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
 
 export function unlockCommand(context: Context): Command {
@@ -19,10 +18,9 @@ export function unlockCommand(context: Context): Command {
     ],
   }).argument('<lock>', 'id of the lock, which shows that you have seen who holds it');
   return setAction(context, addStoreOptions(command), async (call, lock: string) => {
-    const { store } = readStoreOptions(call);
+    const { store, where, backend } = findStore(call);
     await confirmWrite(call);
-    const { pid, since } = await context.storeBackend(store).unlock(store, lock);
-    const where = withoutCredentials(store);
+    const { pid, since } = await backend.unlock(store, lock);
     const text = `The store in ${where} is not locked any more; process ${pid} held it since ${since}.`;
     await presentDone(call, 'local unlock', { store: where, lock, pid, since }, text);
   });

@@ -1,9 +1,8 @@
 /** `local verify`: reads every byte of a store. */
 import type { Command } from 'commander';
-import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
+import { addStoreOptions, findStore } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
 import { checkStore } from './check-store.ts';
 
@@ -14,7 +13,7 @@ export function verifyCommand(context: Context): Command {
     examples: [['examctl local verify --store /backup/store', 'before a backup is trusted']],
   });
   return setAction(context, addStoreOptions(command), async (call) => {
-    const where = withoutCredentials(readStoreOptions(call).store);
+    const { where } = findStore(call);
     await checkStore(call, 'Restore the folder from a backup.');
     await presentDone(call, 'local verify', { store: where }, `Every record of the store in ${where} is whole.`);
   });

@@ -1,8 +1,8 @@
 /** Flags of the store, which keeps the state of the embedded engine. */
 import type { Command } from 'commander';
-import { isUrl } from '../../base/text/url-text.ts';
+import { isUrl, withoutCredentials } from '../../base/text/url-text.ts';
 import { DEFAULT_LOCK_TIMEOUT_MS, DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
-import type { Platform, StoreOptions } from '../../context.ts';
+import type { Context, Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Call } from './call.ts';
 import type { confirmProfile } from './confirm-profile.ts';
@@ -49,6 +49,12 @@ export function readStoreOptions({ flags, settings }: Pick<Call, 'flags' | 'sett
   const sslrootcert = isUrl(store) ? caFile : undefined;
   const address = withParameters(store, { tenant, passwordfile: storePasswordFile, sslrootcert });
   return { store: address, lockTimeoutMs: lockTimeout };
+}
+
+/** The store of a call, with its backend. `where` is the store as messages name it. */
+export function findStore({ context, ...call }: Call<unknown, Pick<Context, 'storeBackend'>>) {
+  const { store } = readStoreOptions(call);
+  return { store, where: withoutCredentials(store), backend: context.storeBackend(store) };
 }
 
 /** Adds the flags to the address of the store, so that one text identifies the store. */
