@@ -6,7 +6,7 @@ import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { toUsageError } from './help/usage-error.ts';
 import { FindingsError } from './local/findings-error.ts';
-import { commandOf } from './options/short-flags.ts';
+import { commandOf, fullName } from './options/command-tree.ts';
 
 export async function reportFailure(
   context: Context,
@@ -45,8 +45,7 @@ export async function reportFailure(
 
 /** The name of the command, such as `schedule push`. It includes a kind as in `validate users`. */
 function commandNameOf(argv: readonly string[], command: Command): string {
-  const path: string[] = [];
-  for (let at: Command = command; at.parent !== null; at = at.parent) path.unshift(at.name());
+  const [, ...path] = fullName(command).split(' ');
   const kinds = path.length === 1 ? command.registeredArguments[0]?.argChoices : undefined;
   return [...path, ...argv.filter((word) => kinds?.includes(word)).slice(0, 1)].join(' ');
 }

@@ -3,8 +3,7 @@
 import type { Draft } from '../../model/draft.ts';
 import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/finding.ts';
 import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
-import type { ApiError } from '../../platform/problem.ts';
-import { type Problem, parsePath, problem } from '../../platform/problem.ts';
+import { type ApiError, type Problem, parsePath, problem } from '../../platform/problem.ts';
 import { writtenPath } from '../../platform/requests.ts';
 import { nameCandidate } from '../../platform/resources/candidate-name.ts';
 

@@ -1,8 +1,7 @@
 /** Errors within an answer with `Success: true`: hierarchies of a user, invigilators of a schedule, or others. */
 
 import { ownValue } from '../../base/own-value.ts';
-import type { Operation } from '../../platform/conditions/index.ts';
-import { ruleOf } from '../../platform/conditions/index.ts';
+import { type Operation, ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 

@@ -9,8 +9,7 @@ import { problem } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
-import type { Ledger } from '../report/ledger.ts';
-import { maySend } from '../report/ledger.ts';
+import { type Ledger, maySend } from '../report/ledger.ts';
 import { asLeft, asSettled, asStillUnknown, leftResult, type Subject } from '../report/results.ts';
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
@@ -78,9 +77,8 @@ export async function reportBeforeStop<R>(
   draft: Draft | undefined,
   result: RecordResult,
   position: number,
-  details?: ResultDetails,
 ): Promise<void> {
-  ledger.addResult(draft, result, position, details);
+  ledger.addResult(draft, result, position);
   try {
     await events.onResult?.(result);
   } catch {

@@ -16,7 +16,6 @@ import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
-import type { BulkFlags } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
@@ -105,7 +104,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const { command, reads, run } = execution;
   const { flags, continuing } = command;
   // A run with a sealed plan has passed its guards.
-  const guards = continuing?.state.isSealed ? {} : guardsOf(flags);
+  const guards = continuing?.state.isSealed ? {} : { expect: flags.expect, maxChanges: flags.maxChanges };
   await checkOutputFiles(flags, reads, command.global.format);
   const job = jobOf(command, await command.openJob());
   execution.layout = layoutOf(job.sources, flags.rejects);
@@ -187,10 +186,6 @@ async function endRecord<R>({ command, record }: Execution<R>, report: BulkRepor
     // The error that stopped the run is already reported.
     if (error !== stopped) command.output.warn(toReportedError(error).message);
   });
-}
-
-function guardsOf({ expect, maxChanges }: BulkFlags): Guards {
-  return { expect, maxChanges };
 }
 
 async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {

@@ -2,6 +2,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
+import { optionsOf } from '../options/command-tree.ts';
 import { type Line, type Offer, offerFor, type Values } from './values.ts';
 import { CURRENT } from './words.ts';
 
@@ -73,15 +74,14 @@ function matching({ values, also }: Offer, current: string): Offer {
 }
 
 function flagsOf(command: Command): Values {
-  const flags = command.options
+  const flags = optionsOf(command)
     .filter(({ hidden }) => !hidden)
     .map(({ long, short, description }) => [long ?? short ?? '', description] as const);
-  return command.parent === null ? [...flags, ['--help', 'show help']] : [...flags, ...flagsOf(command.parent)];
+  return [...flags, ['--help', 'show help']];
 }
 
 function optionOf(command: Command, name: string): Option | undefined {
-  const found = command.options.find(({ long, short }) => name !== '' && (long === name || short === name));
-  return found ?? (command.parent === null ? undefined : optionOf(command.parent, name));
+  return optionsOf(command).find(({ long, short }) => name !== '' && (long === name || short === name));
 }
 
 function takesValue(option: Option | undefined): option is Option {

@@ -1,6 +1,7 @@
 /** The layout of a command's help: sections, wrapped to any width of the terminal. */
 import type { Argument, Command, Help, Option } from 'commander';
 import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
+import { fullName, withParents } from '../options/command-tree.ts';
 import { examplesOf, formatExamples } from '../options/examples.ts';
 
 /** A longer term gets its own line, so that it does not make all descriptions narrower. */
@@ -28,7 +29,7 @@ export const HELP_LAYOUT: Partial<Help> = { formatHelp };
 function formatHelp(command: Command, helper: Help): string {
   const { helpWidth = Infinity } = helper;
   const width = Math.max(NARROWEST, helpWidth);
-  const usage = wrapToWidth(`${nameOf(command)} ${command.usage()}`, width - USAGE.length);
+  const usage = wrapToWidth(`${fullName(command)} ${command.usage()}`, width - USAGE.length);
   const items = itemsOf(command, helper);
   const termWidth = Math.max(
     0,
@@ -66,11 +67,13 @@ function itemsOf(command: Command, helper: Help): Item[] {
     })),
     ...leavesOf(command).map(({ leaf, section }) => ({
       section,
-      term: nameOf(leaf).split(' ').slice(1).join(' '),
+      term: fullName(leaf).split(' ').slice(1).join(' '),
       description: leaf.summary(),
     })),
     ...helper.visibleOptions(command).map((one) => option(one, one.helpGroupHeading ?? 'Options')),
-    ...parentsOf(command).flatMap((parent) => parent.options.map((one) => option(one, 'Flags of every command'))),
+    ...withParents(command)
+      .slice(1)
+      .flatMap(({ options }) => options.map((one) => option(one, 'Flags of every command'))),
   ];
 }
 
@@ -80,17 +83,6 @@ function leavesOf(command: Command, section = 'Commands'): { readonly leaf: Comm
     const childSection = child.helpGroup() || section;
     return child.commands.length === 0 ? [{ leaf: child, section: childSection }] : leavesOf(child, childSection);
   });
-}
-
-function parentsOf({ parent }: Command): Command[] {
-  return parent === null ? [] : [parent, ...parentsOf(parent)];
-}
-
-function nameOf(command: Command): string {
-  return [command, ...parentsOf(command)]
-    .map((one) => one.name())
-    .reverse()
-    .join(' ');
 }
 
 /** The description with the possible values and the default. */

@@ -2,6 +2,7 @@
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { closest } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
+import { fullName, optionsOf } from '../options/command-tree.ts';
 
 /** `command` is the innermost known command of the command line. */
 export function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
@@ -21,7 +22,7 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explana
   'commander.help': () => ({ problem: 'The command line names no command' }),
   'commander.missingArgument': (text, command) => {
     const argument = command.registeredArguments.find((one) => one.name() === wordIn(text));
-    const usage = `Usage: ${nameOf(command)} ${command.usage()}. ${seeHelp(command)}`;
+    const usage = `Usage: ${fullName(command)} ${command.usage()}. ${seeHelp(command)}`;
     return { problem: `${wordIn(text).toUpperCase()} is missing: ${describe(argument)}`, hint: usage };
   },
   'commander.missingMandatoryOptionValue': (text, command) => {
@@ -30,7 +31,7 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explana
   },
   'commander.optionMissingArgument': (text) => ({ problem: `${longOf(wordIn(text))} needs a value` }),
   'commander.excessArguments': (text, command) => ({
-    problem: `Too many arguments: ${nameOf(command)} takes ${/Expected (\d+)/.exec(text)?.[1] ?? 'fewer'}`,
+    problem: `Too many arguments: ${fullName(command)} takes ${/Expected (\d+)/.exec(text)?.[1] ?? 'fewer'}`,
   }),
   'commander.unknownOption': (text, command) => ({
     problem: `Unknown option: ${wordIn(text)}`,
@@ -73,7 +74,7 @@ function verbsNamed(word: string, command: Command): string | undefined {
 /** Suggests flags that begin with the word: `--dry` may mean `--dry-run`. The search for typing errors misses these. */
 function flagsNamed(word: string, command: Command): string | undefined {
   if (!/^--\w\w/.test(word)) return undefined;
-  const all = [command, ...parentsOf(command)].flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+  const all = optionsOf(command).map(({ long }) => long ?? '');
   const named = all
     .filter((long) => long.startsWith(word))
     .sort()
@@ -83,18 +84,13 @@ function flagsNamed(word: string, command: Command): string | undefined {
 
 const MAX_NAMED = 3;
 
-function parentsOf({ parent }: Command): Command[] {
-  return parent === null ? [] : [parent, ...parentsOf(parent)];
-}
-
 function describe(declared: Argument | Option | undefined): string {
   if (declared?.argChoices === undefined) return declared?.description ?? 'the command needs it';
   return `${declared.description}, one of ${declared.argChoices.join(', ')}`;
 }
 
 function optionOf(command: Command, flags: string): Option | undefined {
-  const found = command.options.find((option) => option.flags === flags);
-  return found ?? (command.parent === null ? undefined : optionOf(command.parent, flags));
+  return optionsOf(command).find((option) => option.flags === flags);
 }
 
 /** The text between quotes. */
@@ -106,10 +102,6 @@ function longOf(flags: string): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? flags;
 }
 
-function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
-}
-
 function seeHelp(command: Command): string {
-  return `See ${nameOf(command)} --help.`;
+  return `See ${fullName(command)} --help.`;
 }

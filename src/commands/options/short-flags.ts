@@ -3,16 +3,10 @@
  * mixes flags of the program with flags of the command, since each of the two knows only its own flags.
  */
 import type { Command, Option } from 'commander';
-
-/** The command that the words name. If they name an unknown subcommand, the innermost known command. */
-export function commandOf(argv: readonly string[], program: Command): Command {
-  let command = program;
-  for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
-  return command;
-}
+import { commandOf, optionsOf } from './command-tree.ts';
 
 export function splitShortFlags(argv: readonly string[], program: Command): string[] {
-  const options = optionsOf(commandOf(argv, program));
+  const options = optionsByName(commandOf(argv, program));
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
   let isValue = false;
@@ -25,11 +19,12 @@ export function splitShortFlags(argv: readonly string[], program: Command): stri
 }
 
 /** The options of a command and its parents, by name: `-n`, and `--dry-run`. */
-function optionsOf(command: Command): Map<string, Option> {
-  const options = command.options.flatMap((option) =>
-    [option.short, option.long].flatMap((name) => (name ? [[name, option] as const] : [])),
+function optionsByName(command: Command): Map<string, Option> {
+  // Later entries replace earlier ones, so those of the command come last.
+  const options = optionsOf(command).reverse();
+  return new Map(
+    options.flatMap((option) => [option.short, option.long].flatMap((name) => (name ? [[name, option] as const] : []))),
   );
-  return new Map([...(command.parent === null ? [] : optionsOf(command.parent)), ...options]);
 }
 
 /** The text after a flag with a value is that value. The rest after an unknown letter stays: commander refuses it. */

@@ -3,8 +3,7 @@
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { createTableCheck } from '../../bulk/kinds/table-check.ts';
 import type { Input } from '../../input/port.ts';
-import type { Columns } from '../../input/table/columns.ts';
-import { NOT_READ } from '../../input/table/columns.ts';
+import { type Columns, NOT_READ } from '../../input/table/columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
 import { isError } from '../../model/finding.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';

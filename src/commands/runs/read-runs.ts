@@ -70,10 +70,9 @@ async function readRun(env: Environment, run: string): Promise<ShownRun> {
 
 export function summariseRun({ state, executor }: ShownRun): RunSummary {
   const { header, intents, counts, ended } = state;
-  const { run, command, target, inputs } = header;
+  const { run, command, target, inputs, at } = header;
   const input = inputs?.map(({ file }) => file).join(', ') ?? null;
   const end = executor === undefined ? (ended?.exitCode ?? null) : 'running';
-  const { at } = header;
   return {
     run,
     command,

@@ -64,14 +64,11 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
 
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
   const { global } = call;
-  const question = `Delete the records and links of ${old.length} ${old.length === 1 ? 'run' : 'runs'} (${old.at(-1)} to ${old[0]})?`;
   if (global.yes) return;
-  const hint = 'Give --yes, or --dry-run to see them.';
-  const prompter = await prompterOrUsageError(
-    call,
-    `${old.length} ${old.length === 1 ? 'run' : 'runs'} would be deleted`,
-    hint,
-  );
+  const runs = `${old.length} ${old.length === 1 ? 'run' : 'runs'}`;
+  const missing = `${runs} would be deleted`;
+  const prompter = await prompterOrUsageError(call, missing, 'Give --yes, or --dry-run to see them.');
+  const question = `Delete the records and links of ${runs} (${old.at(-1)} to ${old[0]})?`;
   await confirmOrStop(prompter, global, question);
 }
 

@@ -38,8 +38,8 @@ interface SchemaFlags {
 
 async function schemaOf(name: SchemaName, { sandbox }: SchemaFlags): Promise<object> {
   if (name === 'report') return (await import('../../model/report-schema.ts')).reportJsonSchema();
-  const { jsonSchemaOf, openApiDocument } = await import('../../platform/openapi/openapi.ts');
-  if (name === 'openapi') return openApiDocument(sandbox);
+  if (name === 'openapi') return (await import('../../platform/openapi/openapi.ts')).openApiDocument(sandbox);
+  const { jsonSchemaOf } = await import('../../platform/openapi/openapi-schemas.ts');
   const { KINDS } = await import('../../bulk/kinds/kinds.ts');
   const { resource, extraColumns }: Kind<unknown> = KINDS[name];
   return jsonSchemaOf(resource, Object.fromEntries((extraColumns ?? []).map((column) => [column.name, column.field])));

@@ -7,8 +7,6 @@ import { KEY_REUSED } from '../service.ts';
 import { answerSchemas, DESCRIBED, parameterSchema, refTo, responsesOf } from './openapi-answers.ts';
 import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
 
-export { jsonSchemaOf } from './openapi-schemas.ts';
-
 const texts = new Map<boolean, string>();
 
 /** Returns the document as JSON text. Each of the two documents is made once. */

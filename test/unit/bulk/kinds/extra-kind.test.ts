@@ -21,7 +21,7 @@ import { createPrompter } from '../../../../src/output/terminal/prompts.ts';
 import { createOutput } from '../../../../src/output/terminal/streams.ts';
 import { checkFields } from '../../../../src/platform/fields/check.ts';
 import { type RecordOf, resource } from '../../../../src/platform/fields/field.ts';
-import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi.ts';
+import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi-schemas.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
 import { readSettings } from '../../../../src/settings/settings.ts';
 import { createAdapters } from '../../../../src/wiring.ts';
