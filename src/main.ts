@@ -36,7 +36,7 @@ function makeRoom(): void {
   for (const file of spareFiles.splice(0)) closeSync(file);
 }
 
-/** Without this, a command that waits for what never comes would end with 0, with nothing done and nothing said. */
+/** Without this, a command that waits for an event that never comes would end with 0 and without a message. */
 function refuseEmptyLoop(): void {
   if (hasEnded) return;
   process.exitCode = EXIT_CODES.internal;

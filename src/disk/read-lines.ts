@@ -7,7 +7,7 @@ import { lstat } from 'node:fs/promises';
 
 /** Yields groups of lines in their order. The last group is the text after the last line feed, which may be empty. */
 export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
-  // Only of a file are the end and the owner known.
+  // Only a file has a known end and a known owner.
   if (!(await lstat(path)).isFile()) throw new Error(`${path} is no file, or a link to one`);
   let rest = '';
   for await (const text of createReadStream(path, 'utf8')) {

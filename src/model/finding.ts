@@ -2,7 +2,7 @@
 import type { Problem } from '../platform/problem.ts';
 import { addressOf, type ValuePlace } from './place.ts';
 
-/** From the worst to the least. A note tells how a file was read, and never counts as an error. */
+/** The worst comes first. A note tells how a file was read, and never counts as an error. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -60,7 +60,7 @@ export interface Effect {
   readonly changes: readonly ValueChange[];
 }
 
-/** A field before and after; absent where it is not set. */
+/** A field before and after; absent if it is not set. */
 export interface ValueChange {
   readonly field: string;
   readonly before?: unknown | undefined;

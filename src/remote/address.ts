@@ -50,7 +50,7 @@ function parseUrl(text: string): URL {
 }
 
 /**
- * Encodes a path parameter. `undefined` where that is impossible: servers read the segments `.` and `..` as steps in the
+ * Encodes a path parameter. `undefined` if that is impossible: servers read the segments `.` and `..` as steps in the
  * path, encoded or not, and a lone surrogate has no UTF-8.
  */
 export function encodeSegment(value: string): string | undefined {

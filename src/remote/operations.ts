@@ -27,7 +27,7 @@ import type { ContentReader } from './answers/read-success.ts';
 /** A request of an operation, ready to be delivered. */
 export interface RemoteCall<C> extends ContentReader<C> {
   readonly route: Route;
-  /** For the path, where it has a parameter. */
+  /** For the path, if it has a parameter. */
   readonly externalId?: string | undefined;
   readonly body?: unknown;
   /** Texts of the body that no message may repeat. */
@@ -113,7 +113,7 @@ function keyOf(kind: string, id: string | undefined): string | undefined {
   return id === undefined ? undefined : `${kind}:${id}`;
 }
 
-/** The path of a call below the prefix; `undefined` where its id cannot be part of an address. */
+/** The path of a call below the prefix; `undefined` if its id cannot be part of an address. */
 export function pathOf({ route, externalId }: Pick<RemoteCall<never>, 'route' | 'externalId'>): string | undefined {
   if (externalId === undefined) return route.path;
   const segment = encodeSegment(externalId);

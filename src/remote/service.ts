@@ -32,7 +32,7 @@ export interface RemoteServiceOptions {
   /** Authorities that are trusted instead of those that Node comes with: a PEM file, or its text. */
   readonly caFile?: string | undefined;
   readonly ca?: string;
-  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked up; no proxy where it is absent. */
+  /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY. If absent, there is no proxy. */
   readonly env?: Environment;
   /** Once aborted, no request begins and waits end. Requests under way end normally. */
   readonly signal?: AbortSignal;

@@ -36,7 +36,7 @@ function cannotWrite(path: string, cause: unknown): never {
   throw recordError(path, `${path} cannot be written`, cause);
 }
 
-/** Throws a RunRecordError where the file cannot be opened, and later where it cannot be written. */
+/** Throws a RunRecordError if the file cannot be opened, and later if it cannot be written. */
 export async function openAppendFile(path: string): Promise<AppendFile> {
   const failed = (cause: unknown) => cannotWrite(path, cause);
   const file = await open(path, OPEN_FLAGS.append).catch(failed);

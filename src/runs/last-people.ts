@@ -24,7 +24,7 @@ export interface LastPeople {
   close(): Promise<void>;
 }
 
-/** Digests of 32 bits; 0 where there is no value. */
+/** Digests of 32 bits; 0 if there is no value. */
 type Who = readonly [email: number, name: number, born: number, first: number, last: number, ownBorn: number];
 const WORD_HEX_DIGITS = 8;
 const WHO_WORDS = 6 satisfies Who['length'];
@@ -146,7 +146,7 @@ function createDigests(secret: string) {
   return { email, name, born, who };
 }
 
-/** A person with digests in place of values: two digests of one id are equal where the values are. */
+/** A person with digests in place of values. Two digests of one id are equal if their values are equal. */
 function withDigests([email, , , first, last, born]: Who): Person {
   const text = (word: number) => (word === 0 ? undefined : String(word));
   return { Email: text(email), FirstName: text(first), LastName: text(last), DateOfBirth: text(born) };

@@ -7,7 +7,7 @@ import type { Target } from '../model/target.ts';
 import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent-file.ts';
 
 export interface LastSent<R> {
-  /** Whether this very request was sent last and accepted. Absent where such requests are not remembered. */
+  /** Whether this very request was sent last and accepted. Absent if such requests are not remembered. */
   readonly isKnown?: (request: R) => boolean;
   /** Called before a different request with the same id is sent: the target's state of it is then unknown. */
   forget(request: R): Promise<void>;
@@ -24,7 +24,7 @@ export interface RememberedTarget {
   readonly digestKey: string;
 }
 
-/** Absent where the target itself can be asked. */
+/** Absent if the target itself can be asked. */
 export function rememberedTarget({ where, identity = where, digestKey }: Target): RememberedTarget | undefined {
   return digestKey === undefined ? undefined : { where: identity, digestKey };
 }

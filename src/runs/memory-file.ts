@@ -87,7 +87,7 @@ async function openFile(path: string, header: Header | undefined): Promise<Appen
   return file;
 }
 
-/** The salt, or `undefined` where there is no memory yet. */
+/** The salt, or `undefined` if there is no memory yet. */
 async function readEntries<T extends object>(path: string, take: (entry: T) => void): Promise<string | undefined> {
   let salt: string | undefined;
   try {

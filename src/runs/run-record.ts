@@ -57,7 +57,7 @@ export interface RunRecord {
   isKept(): boolean;
   /** Whether the run can be resumed later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
-  /** Closes the run record without an end, and deletes that of a new run. Called where no request was begun. */
+  /** Closes the run record without an end, and deletes that of a new run. Called if no request was begun. */
   discard(): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ export interface Ledger {
   readonly rejects: Iterable<RejectedRow>;
   /** The rows of accepted records that findings are about, if a report needs them. */
   readonly accepted: Iterable<KeptRow>;
-  /** The fields of the columns, by their headers; empty where no row was kept. */
+  /** The fields of the columns, by their headers; empty if no row was kept. */
   readonly columnFields: ReadonlyMap<string, readonly Field[]>;
   /** The keys of all records read, including invalid ones. */
   readonly keys: ReadonlySet<string>;
@@ -158,7 +158,7 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
       if (attempts > 0) counts.sent += 1;
       // A rehearsal sends nothing, so no outcome is counted.
       if (outcome === 'succeeded' || outcome === 'failed' || outcome === 'unknown') counts[outcome] += 1;
-      // What an earlier part of the run has done is there as the file says, like what is unchanged.
+      // A record that an earlier part of the run has done is as the file says, like an unchanged one.
       const wasDone = outcome === 'succeeded' && attempts === 0 && action !== 'unchanged';
       const slot = SLOT_OF_OUTCOME[outcome] ?? (wasDone ? 'unchanged' : SLOT_OF_ACTION[action]);
       if (slot !== undefined) tally[slot] += 1;

@@ -12,7 +12,7 @@ export interface LineTotals {
   addValid(valid: ValidRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
-  /** Throws where an input has more or fewer lines than are accounted for. */
+  /** Throws if an input has more or fewer lines than are accounted for. */
   check(): void;
 }
 

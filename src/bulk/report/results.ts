@@ -18,7 +18,7 @@ export interface DescribeChange {
 /** A record with its plan. */
 export interface Subject {
   readonly draft: Draft;
-  /** The user's fields, where the request has all of them. The draft's request is then not read. */
+  /** The user's fields, if the request has all of them. The draft's request is then not read. */
   readonly whole?: WholeUser | undefined;
   readonly effect: Effect;
   readonly describe: DescribeChange;
@@ -54,7 +54,7 @@ export function leftResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
-/** A result of which this part of the run does nothing: no attempts, no changes, no errors. */
+/** The result without attempts, changes and errors, for a record that this part of the run does not send. */
 export function asLeft({ changes: _changes, ...result }: RecordResult): RecordResult {
   return { ...result, outcome: 'not-sent', attempts: 0, errors: [] };
 }
@@ -67,7 +67,7 @@ export function asSettled(
   return { ...asLeft(result), ...earlier, attempts: 0 };
 }
 
-/** The result of a record that may have been done, and that this part of the run leaves alone. */
+/** The result of a record that may have been done, and that this part of the run does not send. */
 export function asStillUnknown(result: RecordResult): RecordResult {
   return asUnknown(asLeft(result), '"examctl runs resume" finds out, where that can be');
 }

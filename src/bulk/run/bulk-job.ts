@@ -17,20 +17,20 @@ import type { ValidRequest } from './valid-requests.ts';
 export interface BulkJob<R> {
   /** The input, opened. */
   readonly sources: readonly DraftSource[];
-  /** Opens the same input again, from its beginning; absent where it can be read only once. */
+  /** Opens the same input again, from its beginning; absent if it can be read only once. */
   readonly reopen?: (() => Promise<readonly DraftSource[]>) | undefined;
   readonly checks: KindChecks<R>;
   /** Sends a request. Calls the service synchronously, before any `await`. */
   readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;
-  /** How to send several records in one request, where that is possible. */
+  /** Sends several records in one request. Absent if each record needs its own. */
   readonly together?: Sending<R> | undefined;
   /** Makes the watch of a run: it finds warnings about the plan, besides the warnings in the target's answers. */
   readonly watchPlan?: (target: Target) => PlanWatch<R> | undefined;
   /** Makes the requests that no row asks for, such as for missing users. Called when all keys are known. */
   readonly completeWith?: ((keys: ReadonlySet<string>, target: Target) => Promise<Completion<R>>) | undefined;
-  /** Throws a GuardError where the plan exceeds the limits of the command, in a dry run too. */
+  /** Throws a GuardError if the plan exceeds the limits of the command, in a dry run too. */
   readonly checkPlan?: ((counts: Counts, dryRun: boolean) => void) | undefined;
-  /** Asks whether to continue, once the plan is complete and before anything is sent. Throws where the answer is no. */
+  /** Asks whether to continue, once the plan is complete and before anything is sent. Throws if the answer is no. */
   readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
   /** Opens the memory of what was last sent, for targets whose state cannot be read. */
   readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
@@ -52,7 +52,7 @@ export interface PlanWatch<R> {
 export interface SeenRequest<R> {
   readonly valid: ValidRequest<R>;
   readonly effect: Effect;
-  /** Absent where the target was not asked: for a remote, and for a user that is then exactly as the request says. */
+  /** Absent if the target was not asked: for a remote, and for a user that is then exactly as the request says. */
   readonly answer: Answer<unknown> | undefined;
 }
 
@@ -72,6 +72,6 @@ export interface BulkOptions extends Guards {
 export interface RunEvents {
   readonly onStage: (stage: 'reading' | 'planning' | 'sending', total: number | undefined) => void;
   readonly onProgress: (done: number) => void;
-  /** Called with each result as soon as it is certain; absent where nobody wants them before the report. */
+  /** Called with each result as soon as it is certain; absent if nobody wants them before the report. */
   readonly onResult?: ((result: RecordResult) => void | Promise<void>) | undefined;
 }

@@ -9,11 +9,11 @@ import { NO_NUMBER } from './run-steps.ts';
 
 interface Decision {
   readonly planned: Action;
-  /** The result once the decision is kept. It has only numbers where nothing else of it is reported. */
+  /** The result once the decision is kept. It has only numbers if nothing else of it is reported. */
   readonly result: RecordResult | CountedResult;
   /** The findings and rows of the result, if it has any. */
   readonly details: ResultDetails | undefined;
-  /** The number in the run record, where the outcome will be written there; otherwise `NO_NUMBER`. */
+  /** The number in the run record, if the outcome will be written there; otherwise `NO_NUMBER`. */
   readonly number: number;
   /** Whether the decision changes the store. */
   readonly isChange: boolean;
@@ -35,7 +35,7 @@ export interface Decisions {
   /** Whether the next record is only counted, if it ends with this outcome and without findings. */
   isOnlyCounted(outcome: Outcome): boolean;
   plannedAt(position: number): Action;
-  /** Fast where positions are read in ascending order. */
+  /** Fast if positions are read in ascending order. */
   resultAt(position: number): ReportedResult;
   /** The first position that is not done yet once so many changes are kept. The search begins at `from`. */
   reach(changes: number, from: number): number;
@@ -105,7 +105,7 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
 function createWholeResults({ holds, holdsAll }: DecisionOptions) {
   const held = new Map<number, RecordResult>();
   const all = createPackedList<RecordResult>();
-  // Where the target refuses every record, this list has all of them.
+  // If the target refuses every record, this list has all of them.
   const refused = createPackedList<ReportedResult>();
   /** The position of each refused result. */
   const positions = createNumbers();

@@ -84,7 +84,7 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   };
   for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
   for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
-  // Who is stopped by a guard wants to see the plan.
+  // The report has the plan even if a guard then stops the run.
   if (dryRun) await reportRange(0, decisions.count);
   await checkPlan(run, deciding.watch, undefined)
     .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
@@ -96,13 +96,13 @@ async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> 
   return !dryRun && (await keepDecided(run, plan, decisions, { others, reportRange })) && plan.size > 0;
 }
 
-/** Reads and decides. Returns the requests that no row asks for, or undefined where an error stops all sending. */
+/** Reads and decides. Returns the requests that no row asks for, or undefined if an error stops all sending. */
 async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidRequest<R>[] | undefined> {
   const { job, target, options, ledger } = deciding.run;
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
   let batch: ValidRequest<R>[] = [];
-  // A database needs time. Meanwhile the next batch is read.
+  // The next batch is read while a database decides this one.
   let underWay: Promise<void> = Promise.resolve();
   const decide = async (): Promise<void> => {
     const valid = batch;

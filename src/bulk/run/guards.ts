@@ -22,7 +22,7 @@ interface GuardedRun extends Guards {
   readonly dryRun?: boolean | undefined;
 }
 
-/** The unknown part of a plan, where the target cannot be asked. */
+/** The unknown part of a plan, if the target cannot be asked. */
 export interface Unsure {
   /** Records that may be created, updated or found unchanged; each of them will be sent. */
   readonly records: number;
@@ -32,7 +32,7 @@ export interface Unsure {
 
 const ALL_KNOWN: Unsure = { records: 0, remembersSent: false };
 
-/** Throws a GuardError where the plan differs from `--expect`, or may change more than `--max-changes` allows. */
+/** Throws a GuardError if the plan differs from `--expect`, or may change more than `--max-changes` allows. */
 export function checkGuards(counts: Counts, guards: GuardedRun, unsure: Unsure = ALL_KNOWN): void {
   const { expect, maxChanges, dryRun = false } = guards;
   if (expect !== undefined) checkExpectation(counts, expect, unsure, dryRun);
@@ -91,7 +91,7 @@ function allowedBy(limit: ChangeLimit, base: number): number {
 /** The limit of `--missing disable` without `--max-missing`: the larger of the two. */
 export const MISSING_CEILING = { records: 10, percent: 10 } as const;
 
-/** Throws a GuardError where a plan disables more logins of missing users than the limit. */
+/** Throws a GuardError if a plan disables more logins of missing users than the limit. */
 export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined, dryRun = false): void {
   const { records, percent } = MISSING_CEILING;
   const allowed =

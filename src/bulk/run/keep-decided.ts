@@ -92,7 +92,7 @@ async function reportNotKept<R>(
   }
 }
 
-/** The result of a decision that is not kept. One that changes nothing stands. */
+/** The result of a decision that is not kept. A decision that changes nothing keeps its result. */
 function withoutKeeping<R>(
   { options: { record } }: Run<R>,
   result: RecordResult,

@@ -51,12 +51,12 @@ function addLate(ledger: Ledger, sources: readonly DraftSource[]): void {
   for (const { late } of sources) for (const finding of late?.() ?? []) ledger.addFinding(finding);
 }
 
-/** Stops a run before its first request, where nothing has to be finished or resumed. */
+/** Stops a run before its first request, if nothing has to be finished or resumed. */
 export function stopIfAsked({ aborted, reason }: AbortSignal): void {
   if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
 }
 
-/** Returns the requests that no row asks for. Throws a GuardError where it is not certain who is in the file. */
+/** Returns the requests that no row asks for. Throws a GuardError if it is not certain who is in the file. */
 export async function complete<R>(
   { completeWith }: BulkJob<R>,
   target: Target,

@@ -74,7 +74,7 @@ async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent
   }).finally(() => reportNotBegun(valid, plan, run, reported));
 }
 
-/** Reports the records that a run left when it was stopped, those too whose request was certainly not taken. */
+/** Reports the records that a stopped run has not sent, and those whose request the target has certainly not taken. */
 async function reportNotBegun<R>(
   valid: Collector<R>,
   plan: Plan,
@@ -98,7 +98,7 @@ async function reportNotBegun<R>(
       await reportBeforeStop(run, draft, result, at);
     }
   } catch {
-    // The file is not what it was. What stopped the run is reported, and the other records are counted.
+    // The file has changed. The error that stopped the run is reported, and the other records are only counted.
   }
   for (; position < plan.count; position += 1) {
     if (reported.at(position) === 1) continue;
@@ -121,7 +121,7 @@ function sendEach<R>(
   const send = async (request: R): Promise<Answer<unknown>> => {
     await memory?.forget(request);
     const answer = await job.send(service, request);
-    // In all other cases an earlier attempt may have sent something else, or another run may have changed it since.
+    // After any other answer, an earlier attempt may have sent something else, or another run may have changed it.
     if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
     else await memory?.doubt(request);
     return answer;
@@ -138,7 +138,7 @@ function createSilenceWatch(): (results: readonly RecordResult[]) => void {
   return (results) => {
     inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
     if (inARow < MAX_UNKNOWN) return;
-    // How many there are in all, the report says, once those that are under way have ended.
+    // The report counts all of them, after the requests under way have ended.
     throw new UnreachableError('The outcomes of many requests in a row are unknown', {
       hint: 'Look at the platform, then resume with "examctl runs resume".',
     });

@@ -29,7 +29,7 @@ export interface Planned {
   readonly effect: Effect;
   /** The target has it as the file says, in all its parts. */
   readonly isUnchanged: boolean;
-  /** Its number in the run record; `NO_NUMBER` where it has none. */
+  /** Its number in the run record; `NO_NUMBER` if it has none. */
   readonly number: number;
 }
 
@@ -50,7 +50,7 @@ export async function checkPlan<R>(
   unsure: Unsure | undefined,
 ): Promise<void> {
   for (const finding of (await watch?.findings()) ?? []) ledger.addFinding(finding);
-  // Where the input would not be sent, a dry run ends with the errors of the input, as the run does.
+  // If the input would not be sent, a dry run ends with the errors of the input, as the run does.
   if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, unsure);
     job.checkPlan?.(ledger.counts, options.dryRun);
@@ -58,7 +58,7 @@ export async function checkPlan<R>(
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
 }
 
-/** Reports a result that is certain. Returns a promise only where the caller must wait. */
+/** Reports a result that is certain. Returns a promise only if the caller must wait. */
 export function reportResult<R>(
   { ledger, options: { events } }: Run<R>,
   draft: Draft | undefined,
@@ -71,7 +71,7 @@ export function reportResult<R>(
   return events.onResult?.(result) ?? undefined;
 }
 
-/** Reports a result of a run that is about to stop. What stops it is reported, so a result that nobody takes is not. */
+/** Reports a result of a run that is about to stop. Ignores a failure to pass it on: the run reports why it stops. */
 export async function reportBeforeStop<R>(
   { ledger, options: { events } }: Run<R>,
   draft: Draft | undefined,
@@ -98,7 +98,7 @@ export function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): R
   return earlier.state === 'open' ? leftResult(subject) : asKnown(leftResult(subject), earlier);
 }
 
-/** The result of a record that this part of the run has not begun: what an earlier part knows of it still holds. */
+/** The result of a record that this part of the run has not begun. The result of an earlier part still holds. */
 export function asKnown(result: RecordResult, earlier: Earlier): RecordResult {
   if (earlier.state === 'settled') return asSettled(result, earlier.result);
   return earlier.state === 'unsure' ? asStillUnknown(result) : asLeft(result);

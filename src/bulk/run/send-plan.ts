@@ -155,7 +155,7 @@ async function writeDown<R>(answered: readonly Answered<R>[], options: SendOptio
       if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
       record.settle(number, result);
     } catch (error) {
-      // What the record does not have is asked for again.
+      // When the run is resumed, it asks again for the results that the record lacks.
       const known = answered.map((one, at) => (at < index ? one : { ...one, result: asUnkept(one.result) }));
       await reportEach(known, options).catch(() => {});
       throw error;
@@ -163,7 +163,7 @@ async function writeDown<R>(answered: readonly Answered<R>[], options: SendOptio
   }
 }
 
-/** Reports each result, also where one before it cannot be reported. */
+/** Reports each result, even if an earlier one cannot be reported. */
 async function reportEach<R>(
   results: readonly Pick<Answered<R>, 'valid' | 'result' | 'position'>[],
   { onResult }: Pick<SendOptions<R>, 'onResult'>,

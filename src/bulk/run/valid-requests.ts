@@ -10,9 +10,9 @@ import type { WholeUser } from '../../platform/resources/whole-user.ts';
 /** A request that passed local validation. */
 export interface ValidRequest<R> {
   readonly draft: Draft;
-  /** In a long file, made on first use. */
+  /** Made on first use in a long file. */
   readonly request: R;
-  /** The user's fields, where the request has all of them. */
+  /** The user's fields, if the request has all of them. */
   readonly whole?: WholeUser | undefined;
 }
 

@@ -79,8 +79,8 @@ export function collect(text: string, list: readonly string[] = []): string[] {
 }
 
 /**
- * The name of a file, for a flag that takes one file only. Of other flags the last value counts, as with git. Here the
- * first file would be left out in silence, with the records or the rows that were to be in it.
+ * The name of a file, for a flag that takes one file only. The last value of another flag counts, as with git. Here that
+ * would silently leave out the first file, with the records or rows that belong in it.
  */
 export function oneFile(text: string, earlier: string | undefined): string {
   if (earlier !== undefined && earlier !== text) {

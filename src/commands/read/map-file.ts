@@ -34,7 +34,7 @@ export function mapText(mapping: ReadonlyMap<string, string>): string {
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
-/** Writes the mapping of the call to a file for `--map-file`. Of existing files, replaces only mapping files. */
+/** Writes the mapping of the call to a file for `--map-file`. Replaces an existing file only if it is a mapping file. */
 export async function saveMapping(file: string, mapping: ReadonlyMap<string, string>, output: Output): Promise<void> {
   if (file === '-') {
     throw new UsageError('--save-mapping writes to a file, not to standard output', {

@@ -83,7 +83,7 @@ function outputOf(
     const ended = (code: number | null, killed: string | null) =>
       end(code === 0 ? undefined : `failed (${killed ?? `exit code ${code}`})`);
     child.on('close', ended);
-    // An agent that the command has started keeps the pipe open, and its end is not waited for.
+    // An agent that the command has started may keep the pipe open. Nothing waits for its end.
     child.on('exit', (...how) => {
       drain = setTimeout(ended, DRAIN_MS, ...how);
     });

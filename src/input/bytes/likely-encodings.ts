@@ -19,7 +19,7 @@ const NO_CHOICE = /^(?:utf|iso-2022|ascii)/i;
 
 const [MAX_SHOWN, MAX_NAMES, NAME_CHARACTERS] = [5, 3, 30];
 
-/** Returns the likely encodings, the likeliest first. Of encodings that give the same text, only one is named. */
+/** Returns the likely encodings, the likeliest first. Names only one of the encodings that give the same text. */
 export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> {
   const [{ default: iconv }, { analyse }] = await Promise.all([import('iconv-lite'), import('chardet')]);
   const lines = nonUtf8Lines(bytes);

@@ -40,7 +40,7 @@ export function findCsvHead(
     const at = findHeader(file, rows, search);
     return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
   };
-  // The sort is stable: of equally good delimiters, the first one counts.
+  // The sort is stable, so the first of equally good delimiters counts.
   const delimiters = given === undefined ? DELIMITERS : [given];
   const [best] = delimiters.map(startBy).sort((a, b) => b.count - a.count);
   const isMissing = lacksHeader(best?.rows[best.at], search);

@@ -18,7 +18,7 @@ export function findDisagreements(group: Group): Finding[] {
 function disagreementsIn(group: Group, column: ColumnField): Finding[] {
   const parties = partiesOf(group, column);
   const [first] = parties;
-  // Of two parties of equal size, the earlier one counts as right. An unreadable value never does.
+  // If two parties have the same size, the earlier one counts as right. An unreadable value never does.
   const right = parties.filter(({ isReadable }) => isReadable).reduce(larger, { isReadable: false, places: [] });
   const most = right.places.length > 0 ? right : first;
   const [example, ...others] = most?.places ?? [];

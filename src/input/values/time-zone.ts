@@ -21,7 +21,7 @@ export async function openTimeZone(name: string): Promise<LocalTimeZone> {
       if (earlier.epochNanoseconds === later.epochNanoseconds) {
         return { utc: new Date(earlier.epochMilliseconds).toISOString() };
       }
-      // Of a skipped time, both readings differ from the time given; a repeated time is the same in both.
+      // Both readings of a skipped time differ from the given time. Both readings of a repeated time are the same.
       return { problem: earlier.toPlainDateTime().equals(time) ? 'ambiguous' : 'nonexistent' };
     },
   };

@@ -11,7 +11,7 @@ import { userResource } from '../resources/user.ts';
 import { faultyValue, goodValue } from './field-examples.ts';
 
 /**
- * The requests of the interface, the catalogue, and the objects in them. The interface comes last: where both have a
+ * The requests of the interface, the catalogue, and the objects in them. The interface comes last: if both have a
  * rule of the same name, such as for users, the rule of the interface is explained.
  */
 const RESOURCES: readonly Resource[] = [

@@ -16,7 +16,7 @@ export interface ReadContent<C> {
   readonly content: C | null;
   /** Whether all of it was understood. */
   readonly isComplete: boolean;
-  /** The id that it names; absent where it names none. */
+  /** The id that it names; absent if it names none. */
   readonly id?: string | undefined;
   /** Errors within the content that the interface's form has no field for. */
   readonly errors?: readonly ApiError[] | undefined;
@@ -92,7 +92,7 @@ function userContent(user: object, GroupErrors: UserContent['GroupErrors']): Use
 }
 
 /**
- * Endpoint 5. The answer says of each person that the removal was done, or why not. Or it names nobody, and the envelope
+ * Endpoint 5. The answer says for each person that the removal was done, or why not. Or it names nobody, and the envelope
  * says it for all. An answer that names only other people cannot be read. The caller finds people whom it leaves out.
  */
 export function readInvigilatorsContent(
@@ -140,7 +140,7 @@ function idOfText(text: string | undefined, sentId: string | undefined): string 
   return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
 }
 
-/** A part of a request that was not done, and why. Its id is empty where the platform names none. */
+/** A part of a request that was not done, and why. Its id is empty if the platform names none. */
 type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
 
 /**
@@ -159,7 +159,7 @@ function readParts<const N extends string>(value: unknown, idName: N) {
       return [partOf(idName, id, Code, errorText(entry, Code))];
     }
     isComplete = false;
-    // Where errors are listed by id, the reader takes the ids for names of fields.
+    // If errors are listed by id, the reader takes the ids for names of fields.
     const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
     const unread = { Code: null, Error: 'The platform reports an error that cannot be read' };
     const reasons: readonly ApiError[] = errors.length > 0 ? errors : [unread];

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../base/json-value.ts';
 import { looseField, looseName, textOf } from '../text/json-object.ts';
 
 export interface Stated {
-  /** `both` where two of its fields contradict each other. */
+  /** `both` if two of its fields contradict each other. */
   readonly outcome: 'success' | 'failure' | 'both' | undefined;
   /** Whether it says so in a field `Success`, as the interface does. */
   readonly isEnvelope: boolean;

@@ -42,7 +42,7 @@ export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, contex
   return status < 300 ? readSuccess(answer, reader, context) : readFailure(answer, context);
 }
 
-/** What a server of the interface says of a path that is none of it: the ids are not looked at. */
+/** The refusal of a path that the interface does not have. It says nothing about the ids in the path. */
 const NO_ROUTE: keyof typeof HTTP_REFUSALS = 'http.route';
 
 /** 3xx and 4xx: certainly not done. Redirects are not followed, since the token would go to another address. */
@@ -76,7 +76,7 @@ function readBreakdown(answer: Answered, context: ReadingContext): Verdict<never
   };
 }
 
-/** The status, with the platform's own words where there are some. */
+/** The status, with the platform's own words if there are some. */
 function describe(status: string, answer: Answered, { excerpts }: ReadingContext): string {
   const [error] = readErrors(parseBody(answer.text).value ?? null).errors;
   const words = error === undefined ? plainWords(answer, excerpts) : excerpts.shorten(error.Error);
@@ -112,7 +112,7 @@ interface AnswerTimes {
   readonly now: number;
 }
 
-/** NaN where the text is no HTTP date. */
+/** NaN if the text is no HTTP date. */
 function parseHttpDate(text = ''): number {
   if (!HTTP_DATES.some((form) => form.test(text))) return Number.NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

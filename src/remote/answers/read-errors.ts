@@ -26,7 +26,7 @@ const RULE_NAMES = ['rule'];
 const INTERFACE_NUMBER = /^[1-9]\d{2,3}$/;
 
 export interface ReadErrorsOptions {
-  /** The meaning of the names where the list is an object: fields and numbers of errors, or ids. */
+  /** The meaning of the names if the list is an object: fields and numbers of errors, or ids. */
   readonly listedBy?: 'field' | 'id';
 }
 
@@ -57,7 +57,7 @@ class ErrorReader {
     }
   }
 
-  /** `field` is the name of the value, where errors are listed by field. */
+  /** `field` is the name of the value, if errors are listed by field. */
   read(value: unknown, field: string | undefined, depth: number): void {
     if (value === null || value === undefined) return;
     if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;

@@ -1,4 +1,4 @@
-/** Finds links of candidates anywhere in an answer, since the interface does not show their around. */
+/** Finds links of candidates anywhere in an answer, since the interface does not say where they are. */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Delivery } from '../../platform/envelope.ts';
@@ -40,7 +40,7 @@ export function createOwners(request?: Partial<ScheduleRequest> | null) {
   }
   const schedule = typeof Schedule?.ScheduleExtId === 'string' ? plainId(Schedule.ScheduleExtId) : undefined;
   return {
-    /** `undefined` where the id is not a candidate's. */
+    /** `undefined` if the id is not a candidate's. */
     idOf: (text: string, isCertain: boolean): string | undefined =>
       ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
     isKnown: (text: string): boolean => ids.has(plainId(text)),
@@ -59,7 +59,7 @@ export function readLinks(answer: unknown, owners: Owners = createOwners()): Lin
 /** What the objects around a value say about a link in it. */
 interface Surroundings {
   readonly owner: string | null;
-  /** The name of a link here; `undefined` where no link is expected. */
+  /** The name of a link here; `undefined` if no link is expected. */
   readonly name: string | undefined;
   /** Whether the names of the members are ids of candidates. */
   readonly isOfCandidates: boolean;

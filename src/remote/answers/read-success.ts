@@ -15,16 +15,16 @@ import { excerptOf, type ReadingContext, redactContent, redactError, settleFailu
 
 /** How to read the answers of one operation. */
 export interface ContentReader<C> {
-  /** The id that an answer should name; absent where the platform chooses the id, or names none. */
+  /** The id that an answer should name; absent if the platform chooses the id, or names none. */
   readonly sentId?: string | undefined;
   /**
-   * Reads the content of a success into the interface's form. `undefined` where no known form fits, so that the content
+   * Reads the content of a success into the interface's form. `undefined` if no known form fits, so that the content
    * does not say what was done.
    */
   readonly readContent: (content: unknown) => ReadContent<C> | undefined;
   /** The content alone proves that it was done: a session was read, or people are listed as removed. */
   readonly isProvedBy?: 'content';
-  /** Finds the candidates of its links; absent where answers have none. */
+  /** Finds the candidates of its links; absent if answers have none. */
   readonly linkOwners?: Owners;
 }
 

@@ -37,7 +37,7 @@ export function settleFailure(
   };
 }
 
-/** The beginning of an answer; undefined where it is empty. */
+/** The beginning of an answer; undefined if it is empty. */
 export function excerptOf({ text }: Answered, excerpts: Excerpts): string | undefined {
   return text === '' ? undefined : excerpts.shorten(text);
 }

@@ -34,7 +34,7 @@ interface Refused {
   readonly reason: string;
 }
 
-/** There is no interface at the address: each request would be answered so. */
+/** There is no interface at the address: each request would get the same answer. */
 interface Misplaced {
   readonly kind: 'misplaced';
   readonly reason: string;
@@ -44,7 +44,7 @@ interface Misplaced {
 export interface NotProcessed {
   readonly kind: 'not-processed';
   readonly reason: string;
-  /** Why another attempt is useless, where that is certain already. */
+  /** Why another attempt is useless, if that is certain already. */
   readonly whyFinal?: string | undefined;
   /** The platform has said that it is busy. */
   readonly isBusy?: boolean | undefined;
@@ -62,9 +62,9 @@ export interface Uncertain {
   readonly links?: Links | undefined;
   readonly excerpt?: string | undefined;
   readonly isBusy?: boolean | undefined;
-  /** Why another attempt is useless, where that is certain already. */
+  /** Why another attempt is useless, if that is certain already. */
   readonly whyFinal?: string | undefined;
-  /** The answer, where it came whole. If it comes a second time, a third attempt is useless. */
+  /** The answer, if it came whole. If it comes a second time, a third attempt is useless. */
   readonly text?: string | undefined;
 }
 

@@ -80,7 +80,7 @@ class DeliveryLoop<C> {
     return { kind: 'uncertain', reason: verdict.flaw };
   }
 
-  /** `undefined` where the service was halted before the attempt began. */
+  /** `undefined` if the service was halted before the attempt began. */
   async #attempt(): Promise<Verdict<C> | undefined> {
     const { pace, transport } = this.#context;
     const lease = await this.#turn();

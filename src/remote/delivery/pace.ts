@@ -87,7 +87,7 @@ export class Pace {
     next(turn);
   }
 
-  /** Admits again after a time, where the first in the queue waits for the clock and not for the end of a request. */
+  /** Admits again after a time, if the first in the queue waits for the clock and not for the end of a request. */
   async #admitAfter(ms: number): Promise<void> {
     if (this.#isWaiting) return;
     this.#isWaiting = true;

@@ -13,7 +13,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 export interface Excerpts {
   /** Returns excerpts for a request with more secrets. */
   and(secrets: readonly string[]): Excerpts;
-  /** The beginning of a text, in one line. `lead` comes first; of `lead`, only the sent secrets are removed. */
+  /** The beginning of a text, in one line. `lead` comes first; only the sent secrets are removed from it. */
   shorten(text: string, lead?: string): string;
   /** A link without the token, should a platform put it there. */
   link(url: string): string;

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../base/json-value.ts';
 import { looseName } from './json-object.ts';
 
 export interface ParsedBody {
-  /** `undefined` where the text is not JSON. */
+  /** `undefined` if the text is not JSON. */
   readonly value: unknown;
   /** A name that one object has twice, so that it is not clear which of the two values counts. */
   readonly repeatedName?: string;

@@ -19,7 +19,7 @@ export class BodyCollector {
     this.#maxBytes = maxBytes;
   }
 
-  /** Adds a chunk. Returns false where the limit leaves no room for it. */
+  /** Adds a chunk. Returns false if the limit leaves no room for it. */
   add(chunk: Buffer): boolean {
     const length = this.#length + chunk.length;
     if (length > this.#maxBytes) return false;

@@ -1,4 +1,4 @@
-/** Opens connections, with verified TLS, a deadline, and a tunnel where there is a proxy. */
+/** Opens connections, with verified TLS, a deadline, and a tunnel if there is a proxy. */
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { UsageError } from '../../errors.ts';
 import type { InputFingerprint } from './lines.ts';
 
-/** The fingerprints of files, or `undefined` where one of them cannot be read again. */
+/** The fingerprints of files, or `undefined` if one of them cannot be read again. */
 export async function fingerprintFiles(files: readonly string[]): Promise<InputFingerprint[] | undefined> {
   const prints: InputFingerprint[] = [];
   for (const file of files) {
@@ -16,7 +16,7 @@ export async function fingerprintFiles(files: readonly string[]): Promise<InputF
   return prints;
 }
 
-/** The error about the first file that has changed; `undefined` where none has. */
+/** The error about the first file that has changed; `undefined` if none has. */
 export async function findChange(prints: readonly InputFingerprint[]): Promise<UsageError | undefined> {
   for (const print of prints) {
     const found = await fingerprint(print.file).catch(() => undefined);

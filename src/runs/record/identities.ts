@@ -23,7 +23,7 @@ function createPlaceIdentities(): IdentityOf {
   let line = '';
   let counts = new Map<string, number>();
   return (place) => {
-    // In records of earlier versions, what stands on no line has line 1.
+    // Records of earlier versions have line 1 for a place on no line.
     const here = `${place.file}\n${place.sheet ?? ''}\n${Math.max(place.line, 1)}`;
     if (here !== line) [line, counts] = [here, new Map()];
     const count = (counts.get(place.key) ?? 0) + 1;

@@ -20,7 +20,7 @@ export interface KnownIntents {
 /** Real digests are greater than 0. */
 const NO_DIGEST = 0;
 
-/** Digests take four bytes each, so they are held only where they will be compared. */
+/** Digests take four bytes each, so they are held only if they will be compared. */
 export function createKnownIntents(keepsDigests: boolean): KnownIntents {
   const numbers = createCompactMap(1);
   const actions = createBytes();

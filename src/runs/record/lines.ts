@@ -23,15 +23,15 @@ export interface RunHeader {
   readonly target: ReportTarget;
   /** The working folder, the base of relative paths in records of earlier versions. The earliest records have none. */
   readonly cwd?: string | undefined;
-  /** The paths of this record as the user typed them, where these were not absolute. */
+  /** The paths of this record as the user typed them, if these were not absolute. */
   readonly names?: Readonly<Record<string, string>> | undefined;
-  /** Absent where the input cannot be read again: standard input, answers to questions. */
+  /** Absent if the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[] | undefined;
   /** The command's own options, from which it is called again. */
   readonly options: unknown;
 }
 
-/** Why a run can never be resumed, whatever its outcome; `undefined` where it can be. */
+/** Why a run can never be resumed, whatever its outcome; `undefined` if it can be. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];

@@ -32,7 +32,7 @@ export function secondOf(run: string): string {
   return run.slice(0, run.indexOf('-'));
 }
 
-/** Of the runs that began in the newest second, the one that began last. Reads the headers of these few alone. */
+/** Returns the run that began last. Reads only the headers of the runs that began in the newest second. */
 async function findNewest(folder: string, ids: readonly string[]): Promise<string | undefined> {
   const [first] = ids;
   if (first === undefined) return undefined;
@@ -42,7 +42,7 @@ async function findNewest(folder: string, ids: readonly string[]): Promise<strin
   return times.reduce((newest, one) => (one.at > newest.at ? one : newest)).id;
 }
 
-/** When a run began, by its record; nothing where that cannot be read. */
+/** Returns when a run began; an empty text if its record cannot be read. */
 async function readBegin(path: string): Promise<string> {
   try {
     for await (const [line = ''] of readLines(path)) {
@@ -52,7 +52,7 @@ async function readBegin(path: string): Promise<string> {
       return isObject(header) ? String(header['at']) : '';
     }
   } catch {
-    // What is wrong with it is said where the whole record is read.
+    // The error is reported when the whole record is read.
   }
   return '';
 }

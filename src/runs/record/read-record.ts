@@ -64,7 +64,7 @@ const HEADER = z.object({
   options: z.record(z.string(), z.unknown()),
 });
 
-/** Throws a UsageError where the file is from another program, was edited, or needs a newer version of this program. */
+/** Throws a UsageError if the file is from another program, was edited, or needs a newer version of this program. */
 function checkHeader(path: string, header: unknown): RunHeader {
   if (!HEADER.safeParse(header).success) throw new UsageError(`${path} is not the record of a run`);
   const known = header as RunHeader;

@@ -54,7 +54,7 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
   const refused = new Map<number, readonly ApiError[]>();
   const begin = (n: number): void => {
     begun.set(n, 1);
-    // When a record is begun again, its earlier outcome no longer counts.
+    // The earlier outcome of a record no longer counts once the record is begun again.
     const before = outcomes.get(n);
     if (before !== undefined) begunAgain.set(n, before);
     outcomes.delete(n);

@@ -20,7 +20,7 @@ export interface RunLock {
 /** A killed process still exists for a moment, while the system frees its memory. */
 const PATIENCE_MS = 2_000;
 
-/** Takes the lock of the run whose run record is at `path`. Throws a RunLockedError where another process has it. */
+/** Takes the lock of the run whose run record is at `path`. Throws a RunLockedError if another process has it. */
 export async function lockRun(path: string, command: string): Promise<RunLock> {
   const [folder, name] = [dirname(path), lockName(path)];
   const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS, command }).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export async function lockRun(path: string, command: string): Promise<RunLock> {
   };
 }
 
-/** The process that executes a run now; undefined where no such process is known or the lock cannot be read. */
+/** The process that executes a run now; undefined if no such process is known or the lock cannot be read. */
 export function whoExecutes(path: string): LockHolder | undefined {
   try {
     const state = readLockFile(join(dirname(path), lockName(path)));

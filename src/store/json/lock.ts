@@ -20,7 +20,7 @@ export interface StoreLock {
 export const LOST_HINT =
   'What was confirmed is stored; what was being written may be stored or not. Run the command again, or resume the run.';
 
-/** Takes the lock of a store folder, waiting for it where another process holds it. */
+/** Takes the lock of a store folder, waiting for it if another process holds it. */
 export async function acquireLock(folder: string, options: TakeOptions): Promise<StoreLock> {
   const taken = await takeLock(folder, LOCK_FILE, options).catch((error: unknown) => {
     throw storeFailure(`Cannot lock the store in ${folder}`, error);

@@ -16,7 +16,7 @@ type Note = (problem: unknown) => undefined;
 
 /**
  * Reads every byte of the store in a folder and lists all damage. It takes no lock and changes nothing.
- * Throws where there is no store to check, or where its manifest cannot be trusted.
+ * Throws if there is no store to check, or if its manifest cannot be trusted.
  */
 export async function verifyJsonStore(path: string): Promise<string[]> {
   await assertStoreFolder(path);

@@ -6,7 +6,7 @@ import { CUT_RULE } from '../bounded-findings.ts';
 import { toFinding } from '../findings.ts';
 
 /**
- * The number of findings that are kept of each severity. More of them nobody reads one by one. An error stops the run, so
+ * The number of findings that are kept of each severity. Nobody reads more of them one by one. An error stops the run, so
  * warnings must not hide it; some errors may prove to be duplicates.
  */
 export const MAX_SHOWN = { error: 100_000, warning: 10_000, note: 0 } as const;

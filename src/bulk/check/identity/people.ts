@@ -11,7 +11,7 @@ import type { WholeUser } from '../../../platform/resources/whole-user.ts';
 export interface KnownPerson {
   readonly id: string;
   readonly person: Person;
-  /** The position in the list of candidates; 0 where the record is the person. */
+  /** The position in the list of candidates; 0 if the record is the person. */
   readonly index: number;
 }
 

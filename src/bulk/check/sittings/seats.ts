@@ -34,7 +34,7 @@ export interface Seats {
   addSitting(start: number, end: number): number;
   /**
    * Gives a person a seat. Returns earlier, overlapping seats in other sittings, of a proctor once for each sitting.
-   * `name` is 0 where it is unknown.
+   * `name` is 0 if it is unknown.
    */
   addSeat(person: Hash, seat: Seat, name: number): SeatAnswer;
   /** Returns the seats that overlap the given one, without adding it. */

@@ -57,7 +57,7 @@ export function createSittingCheck(now: () => number): CrossCheck {
   };
 }
 
-/** The end of a sitting in milliseconds; `end` is undefined where the schedule has none. */
+/** The end of a sitting in milliseconds; `end` is undefined if the schedule has none. */
 export function endOrDefault(start: number, end: number | undefined): number {
   return end ?? start + DEFAULT_END_MS;
 }
@@ -159,7 +159,7 @@ function percentOf(candidate: unknown): number {
 /** Added to noted times: no date is before the year 0, and notes have no negative numbers. */
 const NOTED_SHIFT = -Date.parse('0000-01-01T00:00:00Z') + 1;
 
-/** Notes a time as two numbers. Both are 0 where the value is not a time. */
+/** Notes a time as two numbers. Both are 0 if the value is not a time. */
 function noteTime(value: unknown, notes: NumberWriter): void {
   const time = timeOf(value);
   const noted = Number.isNaN(time) ? 0 : Math.max(1, time + NOTED_SHIFT);

@@ -22,7 +22,7 @@ export async function findTexts(
   await eachTextOf({ ...log, from: places === undefined ? 0 : onDisk.manifest.covered.offset, end }, fields, see);
 }
 
-/** The lines to read in the part that the keys cover, in their order; `undefined` where the whole part is read. */
+/** The lines to read in the part that the keys cover, in their order; `undefined` if the whole part is read. */
 function placesOf(
   { base, emails, hashOf, onDisk: { manifest } }: Generation,
   { kind, emails: wanted }: Parameters<Store['eachText']>[0],

@@ -117,7 +117,7 @@ export function dataFilesOf({ log, keys }: Manifest): string[] {
   return keys ? [log, keys.file] : [log];
 }
 
-/** The warning about a torn commit; undefined where there is none. */
+/** The warning about a torn commit; undefined if there is none. */
 export function tornWarning({ log }: Generation, isCut: boolean): string | undefined {
   const { tornBytes, end, commit } = log.scan;
   if (tornBytes === 0) return undefined;

@@ -45,7 +45,7 @@ export class Generations {
     return this.#failure ?? this.#active.failure();
   }
 
-  /** Throws the failure, where there is one. */
+  /** Throws the failure, if there is one. */
   assertUsable(): void {
     const failure = this.failure();
     if (failure) throw failure;

@@ -88,7 +88,7 @@ interface IdList {
   readonly ids: readonly string[];
 }
 
-/** The record in the last line of a key; undefined where there is no line. */
+/** The record in the last line of a key; undefined if there is no line. */
 function findIn(
   table: KeyTable,
   shared: SharedRecords,
@@ -112,7 +112,7 @@ function findIn(
   return place === undefined ? undefined : (record ?? GONE);
 }
 
-/** Whether the line of a key is the given one; undefined where there is no line with its hash. */
+/** Whether the line of a key is the given one; undefined if there is no line with its hash. */
 function holdsIn(
   table: KeyTable | undefined,
   { isLine }: LineReader,

@@ -27,7 +27,7 @@ interface SharedRecord {
 
 export interface SharedRecords {
   find(key: RecordKey): SharedRecord | undefined;
-  /** Parses a text and holds the record; `undefined` where its kind is not shared. */
+  /** Parses a text and holds the record; `undefined` if its kind is not shared. */
   add(key: RecordKey, offset: number, text: string): StoredRecord | undefined;
 }
 

@@ -43,7 +43,7 @@ function add(table: KeyTable, hash: KeyHash, place: Place): void {
   table.set(hash, { ...place, deleted: lines.length === MAX_LINES }, isAnother);
 }
 
-/** The lines of an address; `undefined` where the table lacks some. A deleted place is the mark for that. */
+/** The lines of an address; `undefined` if the table lacks some. A deleted place is the mark for that. */
 function linesOf(table: KeyTable, hash: KeyHash): readonly Place[] | undefined {
   const lines: Place[] = [];
   const mark = table.find(hash, (place) => {
@@ -55,7 +55,7 @@ function linesOf(table: KeyTable, hash: KeyHash): readonly Place[] | undefined {
 
 /**
  * The lines of users with one of these addresses, which must be folded. Addresses with the same hash give lines of other
- * users too. `undefined` where the table lacks some lines.
+ * users too. `undefined` if the table lacks some lines.
  */
 export function placesOfEmails(table: KeyTable, hashOf: HashOf, emails: ReadonlySet<string>): Place[] | undefined {
   const places: Place[] = [];

@@ -37,7 +37,7 @@ export interface KeyTable {
   readonly size: number;
   /** All pages. Their checksums are filled in when they are written. */
   readonly bytes: Buffer;
-  /** The place of the key whose line `isIt` recognises; undefined where there is none. */
+  /** The place of the key whose line `isIt` recognises; undefined if there is none. */
   find(hash: KeyHash, isIt: (place: Place) => boolean): Place | undefined;
   /** Adds a key, or replaces the key whose line `isIt` recognises. */
   set(hash: KeyHash, place: Place, isIt: (place: Place) => boolean): void;

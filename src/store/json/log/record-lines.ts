@@ -49,13 +49,13 @@ export function kindStart(kind: string): string {
 
 const KIND_STARTS = new Map<string, string>();
 
-/** The JSON text of the value in a line; undefined where the line belongs to another record. */
+/** The JSON text of the value in a line; undefined if the line belongs to another record. */
 export function valueOfLine(line: string, key: RecordKey): string | undefined {
   const start = valueStart(key);
   return line.startsWith(start) ? line.slice(start.length, -LINE_END.length) : undefined;
 }
 
-/** A change of a record: its new text, or undefined where it was deleted. */
+/** A change of a record: its new text, or undefined if it was deleted. */
 export interface RecordChange extends RecordKey {
   readonly after: string | undefined;
 }
@@ -84,7 +84,7 @@ function* placesOf(changes: readonly RecordChange[], lines: readonly Buffer[], f
   }
 }
 
-/** Reads the key of a line without parsing the value; undefined where the text is no line of a record. */
+/** Reads the key of a line without parsing the value; undefined if the text is no line of a record. */
 export function readLineKey(line: string): (RecordKey & { readonly deleted: boolean }) | undefined {
   const valueAt = line.indexOf(VALUE_FOLLOWS);
   const deleted = valueAt === -1;

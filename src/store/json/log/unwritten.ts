@@ -5,7 +5,7 @@ export interface Unwritten {
   add(offset: number, bytes: Buffer): void;
   /** Drops the bytes before this offset: they are in the file. */
   drop(before: number): void;
-  /** The bytes at an offset; undefined where they are in the file. */
+  /** The bytes at an offset; undefined if they are in the file. */
   find(offset: number, length: number): Buffer | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ExamctlError } from '../../../errors.ts';
 import { storeFailure, unproven } from '../failures.ts';
 import { type StoreFile, writeFully } from '../file-system.ts';
 
-/** The usual size of a commit where much is written. */
+/** The usual size of a commit if much is written. */
 export const GROUP_BYTES = 4 * 1024 * 1024;
 
 /** With so many commits, a write waits for no more. Some dozens of connections send about twice as many during a sync. */

@@ -103,7 +103,7 @@ function groupOf({ size, bytesOf, linesOf: linesIn }: Planned, first: number, li
   return { end, bytes, lines };
 }
 
-/** The offset of the marker in the last of the first few texts with a marker; -1 where fewer texts have one. */
+/** The offset of the marker in the last of the first few texts with a marker; -1 if fewer texts have one. */
 function lastOfFew(raw: Buffer, marker: string): number {
   let at = -1;
   for (let found = 0; found < GROUP_FINISHED; found += 1) {
