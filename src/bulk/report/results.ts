@@ -50,12 +50,12 @@ export function countedResult(
 }
 
 /** The result of a record that this part of the run does not send. */
-export function leftResult(subject: Subject): RecordResult {
+export function notSentResult(subject: Subject): RecordResult {
   return result(subject, 'not-sent', 0, undefined);
 }
 
 /** The result without attempts, changes and errors, for a record that this part of the run does not send. */
-export function asLeft({ changes: _changes, ...result }: RecordResult): RecordResult {
+export function asNotSent({ changes: _changes, ...result }: RecordResult): RecordResult {
   return { ...result, outcome: 'not-sent', attempts: 0, errors: [] };
 }
 
@@ -64,12 +64,12 @@ export function asSettled(
   result: RecordResult,
   earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
 ): RecordResult {
-  return { ...asLeft(result), ...earlier, attempts: 0 };
+  return { ...asNotSent(result), ...earlier, attempts: 0 };
 }
 
 /** The result of a record that may have been done, and that this part of the run does not send. */
 export function asStillUnknown(result: RecordResult): RecordResult {
-  return asUnknown(asLeft(result), '"examctl runs resume" finds out, where that can be');
+  return asUnknown(asNotSent(result), '"examctl runs resume" finds out, where that can be');
 }
 
 /** The result of a record that was under way when the target broke down. */

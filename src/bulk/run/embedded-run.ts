@@ -21,10 +21,10 @@ import { complete, readInto, stopIfAsked } from './read-all.ts';
 import {
   checkPlan,
   discarding,
-  findLeftAsSent,
+  earlierResult,
+  findChangeSinceSent,
   hasSucceeded,
-  isLeft,
-  keptResult,
+  isNotSentAgain,
   NO_NUMBER,
   type Run,
   reportResult,
@@ -139,7 +139,7 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
   const known = batch.map((valid): Known<R> => {
     const number = record.find(valid.draft);
     const earlier = number === undefined ? OPEN : record.earlier(number);
-    return { valid, number, earlier, isDropped: isLeft(earlier, mode) };
+    return { valid, number, earlier, isDropped: isNotSentAgain(earlier, mode) };
   });
   const asked = known.map(({ valid, isDropped }) => ({
     ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, valid.request),
@@ -194,8 +194,8 @@ function addDecision<R>(
   const settled = isSettled ? NO_NUMBER : number;
   const details = hasDetails(result) ? deciding.run.ledger.detailsOf(draft, result) : undefined;
   deciding.decisions.add({ result, details, planned: effect.action, number: settled, isChange });
-  const leftAsSent = findLeftAsSent(record, valid, { number, isUnchanged, effect });
-  if (leftAsSent !== undefined) deciding.warnings.push(leftAsSent);
+  const changed = findChangeSinceSent(record, valid, { number, isUnchanged, effect });
+  if (changed !== undefined) deciding.warnings.push(changed);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
   return { valid, effect, answer: given };
 }
@@ -219,5 +219,5 @@ function resultOf<R>(
   }
   if (dryRun) return rehearsedResult(subject, answer);
   if (isUnchanged) return unchangedResult(subject);
-  return keptResult(subject, earlier, mode) ?? sentResult(subject, answer);
+  return earlierResult(subject, earlier, mode) ?? sentResult(subject, answer);
 }

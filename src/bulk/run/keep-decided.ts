@@ -4,9 +4,9 @@ import type { Draft } from '../../model/draft.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { RequestPlan } from '../../platform/service.ts';
 import { validateDrafts } from '../check/validate.ts';
-import { asLeft, unprovenResult } from '../report/results.ts';
+import { asNotSent, unprovenResult } from '../report/results.ts';
 import type { Decisions } from './decisions.ts';
-import { asKnown, NO_NUMBER, type Run, reportBeforeStop, wasNotSent } from './run-steps.ts';
+import { NO_NUMBER, type Run, reportBeforeStop, wasNotSent, withEarlierState } from './run-steps.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
 interface Reporting<R> {
@@ -102,7 +102,7 @@ function withoutKeeping<R>(
   const number = decisions.numberAt(position);
   if (result.attempts === 0 || number === NO_NUMBER) return result;
   // A result that is only counted cannot be shown: nothing is known of its row.
-  return result.file === '' ? asLeft(result) : asKnown(result, record.earlier(number));
+  return result.file === '' ? asNotSent(result) : withEarlierState(result, record.earlier(number));
 }
 
 /**

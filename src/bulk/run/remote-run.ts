@@ -7,17 +7,17 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
 import { maySend } from '../report/ledger.ts';
-import { leftResult, outcomeOf, rehearsedResult, unchangedResult } from '../report/results.ts';
+import { notSentResult, outcomeOf, rehearsedResult, unchangedResult } from '../report/results.ts';
 import { type Plan, planForRemote } from './plan-for-remote.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
 import {
-  asKnown,
   checkPlan,
   discarding,
-  findLeftAsSent,
+  findChangeSinceSent,
   type Run,
   reportBeforeStop,
   reportResult,
+  withEarlierState,
 } from './run-steps.ts';
 import { sendPlan } from './send-plan.ts';
 import { type Collector, createCollector } from './valid-requests.ts';
@@ -94,7 +94,9 @@ async function reportNotBegun<R>(
       if (reported.at(at) === 1) continue;
       const { effect, isUnchanged, number } = plan.of(at);
       const subject = { draft, effect, describe: describeChange };
-      const result = isUnchanged ? unchangedResult(subject) : asKnown(leftResult(subject), record.earlier(number));
+      const result = isUnchanged
+        ? unchangedResult(subject)
+        : withEarlierState(notSentResult(subject), record.earlier(number));
       await reportBeforeStop(run, draft, result, at);
     }
   } catch {
@@ -158,8 +160,8 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
       const { draft } = request;
       ledger.addPlanned(draft, planned.effect.action);
       await watch?.see([{ valid: request, effect: planned.effect, answer: undefined }]);
-      const left = findLeftAsSent(record, request, planned);
-      if (left !== undefined) ledger.addFinding(left);
+      const changed = findChangeSinceSent(record, request, planned);
+      if (changed !== undefined) ledger.addFinding(changed);
       events.onProgress(position + 1);
       if (!dryRun) return;
       const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);

@@ -10,7 +10,7 @@ import type { Effect } from '../../platform/service.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
 import { type Ledger, maySend } from '../report/ledger.ts';
-import { asLeft, asSettled, asStillUnknown, leftResult, type Subject } from '../report/results.ts';
+import { asNotSent, asSettled, asStillUnknown, notSentResult, type Subject } from '../report/results.ts';
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
@@ -87,21 +87,21 @@ export async function reportBeforeStop<R>(
 }
 
 /** Whether a record is not sent again, since an earlier part finished it. A retry sends only records that failed. */
-export function isLeft(earlier: Earlier, mode: RunMode): boolean {
+export function isNotSentAgain(earlier: Earlier, mode: RunMode): boolean {
   if (mode === 'retry') return earlier.state !== 'settled' || earlier.result.outcome !== 'failed';
   return earlier.state === 'settled';
 }
 
 /** The result of a record that is not sent again. */
-export function keptResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
-  if (!isLeft(earlier, mode)) return undefined;
-  return earlier.state === 'open' ? leftResult(subject) : asKnown(leftResult(subject), earlier);
+export function earlierResult(subject: Subject, earlier: Earlier, mode: RunMode): RecordResult | undefined {
+  if (!isNotSentAgain(earlier, mode)) return undefined;
+  return earlier.state === 'open' ? notSentResult(subject) : withEarlierState(notSentResult(subject), earlier);
 }
 
 /** The result of a record that this part of the run has not begun. The result of an earlier part still holds. */
-export function asKnown(result: RecordResult, earlier: Earlier): RecordResult {
+export function withEarlierState(result: RecordResult, earlier: Earlier): RecordResult {
   if (earlier.state === 'settled') return asSettled(result, earlier.result);
-  return earlier.state === 'unsure' ? asStillUnknown(result) : asLeft(result);
+  return earlier.state === 'unsure' ? asStillUnknown(result) : asNotSent(result);
 }
 
 export function hasSucceeded(earlier: Earlier): boolean {
@@ -109,7 +109,7 @@ export function hasSucceeded(earlier: Earlier): boolean {
 }
 
 /** The warning about a record that is not sent again, although the file or the platform has changed since. */
-export function findLeftAsSent(
+export function findChangeSinceSent(
   record: RunRecord,
   valid: ValidRequest<unknown>,
   { number, isUnchanged, effect }: Planned,

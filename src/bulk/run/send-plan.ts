@@ -6,14 +6,14 @@ import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import {
   asUnkept,
   type DescribeChange,
-  leftResult,
+  notSentResult,
   type Subject,
   sentResult,
   unchangedResult,
   unprovenResult,
 } from '../report/results.ts';
 import type { Plan } from './plan-for-remote.ts';
-import { hasSucceeded, keptResult, NO_NUMBER, type Planned, wasNotSent } from './run-steps.ts';
+import { earlierResult, hasSucceeded, NO_NUMBER, type Planned, wasNotSent } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface SendOptions<R> {
@@ -68,7 +68,7 @@ interface Part<R> {
 /** The records of one request, or one record that has its result without being sent. */
 interface Group<R> {
   readonly parts: readonly Part<R>[];
-  readonly left?: RecordResult | undefined;
+  readonly unsent?: RecordResult | undefined;
 }
 
 /** The largest number of records gathered in memory. The records of one request may be anywhere in a file. */
@@ -85,9 +85,9 @@ async function* groupsOf<R>(
   for await (const item of valid.walk()) {
     if (signal.aborted) return;
     const position = next++;
-    const [part, left] = takePart(item, position, plan.of(position), options);
-    if (left !== undefined || sending.keyOf === undefined) {
-      yield { parts: [part], left };
+    const [part, unsent] = takePart(item, position, plan.of(position), options);
+    if (unsent !== undefined || sending.keyOf === undefined) {
+      yield { parts: [part], unsent };
       continue;
     }
     const key = `${part.isUnsure} ${sending.keyOf(item.request)}`;
@@ -111,16 +111,17 @@ function takePart<R>(
 ): [Part<R>, RecordResult | undefined] {
   const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
   const earlier = record.earlier(number);
-  const left = isUnchanged ? unchangedResult(subject) : keptResult(subject, earlier, mode);
-  if (left !== undefined && isUnchanged && number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(number, left);
-  return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, left];
+  const unsent = isUnchanged ? unchangedResult(subject) : earlierResult(subject, earlier, mode);
+  if (unsent !== undefined && isUnchanged && number !== NO_NUMBER && !hasSucceeded(earlier))
+    record.settle(number, unsent);
+  return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, unsent];
 }
 
-async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>): Promise<void> {
+async function sendGroup<R>({ parts, unsent }: Group<R>, options: SendOptions<R>): Promise<void> {
   const { record, sending, target, onRequest } = options;
-  if (left !== undefined) {
+  if (unsent !== undefined) {
     return reportEach(
-      parts.map((part) => ({ ...part, result: left })),
+      parts.map((part) => ({ ...part, result: unsent })),
       options,
     );
   }
@@ -130,7 +131,7 @@ async function sendGroup<R>({ parts, left }: Group<R>, options: SendOptions<R>):
   const requests = parts.map(({ valid }) => valid.request);
   const answers = await sending.send(service, requests).catch(async (error: unknown) => {
     if (!wasNotSent(error)) await settleUnproven(parts, options);
-    else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, leftResult(subject));
+    else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, notSentResult(subject));
     throw error;
   });
   const answered = parts.flatMap((part, index) => {
