@@ -1,9 +1,9 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { quoteWord } from '../options/shell-words.ts';
 import { type TargetChoice, whereOf } from '../options/target-options.ts';
 
 /** Receives the text about the command that is equivalent to the answers. */

@@ -1,4 +1,5 @@
 /** Finds files of schedules and candidates that are swapped, and files where one of the two is missing. */
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { NO_CANDIDATES } from '../../bulk/check/sittings/no-candidates.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { UsageError } from '../../errors.ts';
@@ -8,7 +9,6 @@ import { MEANINGS_SHEET } from '../../input/xlsx/choose-sheet.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Resource } from '../../platform/fields/field.ts';
-import { quoteWord } from '../options/shell-words.ts';
 
 interface PartOptions {
   readonly mapping: ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 /** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
@@ -14,7 +15,6 @@ import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { quoteWord } from '../options/shell-words.ts';
 import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 
