@@ -2,6 +2,7 @@
  * Finds facts about a JSON text that its parsed value does not have: the depth, which must be limited before code with
  * recursion reads the value, and repeated keys, for which parsing keeps only the last value.
  */
+import { isContainer } from './json-value.ts';
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
@@ -60,10 +61,6 @@ function countKeys(value: unknown): number {
   return keys;
 }
 
-function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 function locateRepeatedKey(text: string): RepeatedKey | undefined {
   /** The keys of each open object so far; `undefined` for an open array. */
   const open: (Set<string> | undefined)[] = [];
@@ -96,7 +93,7 @@ function unescaped(quoted: string): string {
 }
 
 /** Returns the index of the quote that ends the string at `start`, or the length of the text if the string has no end. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end === -1 ? text.length : end;

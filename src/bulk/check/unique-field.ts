@@ -1,4 +1,5 @@
 /** The check that no two records of an input share the value of a field. */
+import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { createFolding } from '../../base/text-hash.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
@@ -15,12 +16,8 @@ export function uniqueField(resource: string, name: string): Uniqueness {
   return {
     rule: `${resource}.${kebabCase(name)}.repeated`,
     path: [name],
-    keyOf: ({ request }) => textOf(ownValue(request, name)),
+    keyOf: ({ request }) => textOrNull(ownValue(request, name)),
     hash: isGuid ? (hash, key) => void hash.addFolded(key, LOWER_CASE, lowerCase) : hashAlike,
     alike: isGuid ? undefined : alikeRule({ name: resource }, name),
   };
-}
-
-export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
 }

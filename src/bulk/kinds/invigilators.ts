@@ -1,4 +1,5 @@
 /** Removals of invigilators: a schedule must not have a person twice. One request has all removals of a schedule. */
+import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import type { Answer } from '../../platform/envelope.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { textOf } from '../check/unique-field.ts';
 import { answersByPerson } from './answers-by-person.ts';
 import type { SentKind } from './kind.ts';
 
@@ -23,7 +23,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
   suggestions: { ScheduleExtId: NAME_SCHEDULE },
   checkForm: (request) => {
     const form = checkFields<InvigilatorRemoval>(invigilatorResource, request);
-    const hasNone = textOf(ownValue(request, 'ScheduleExtId')) === null;
+    const hasNone = textOrNull(ownValue(request, 'ScheduleExtId')) === null;
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
   fastCheck: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },

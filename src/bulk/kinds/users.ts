@@ -1,4 +1,5 @@
 /** Users: each needs an ExternalId, and no two share an ExternalId, UserName or SynchronizationKey. */
+import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { failed } from '../../platform/fields/check.ts';
@@ -10,7 +11,7 @@ import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats.ts';
-import { textOf, uniqueField } from '../check/unique-field.ts';
+import { uniqueField } from '../check/unique-field.ts';
 import type { SentKind } from './kind.ts';
 import { wholeUserSummary } from './whole-users.ts';
 
@@ -24,7 +25,7 @@ export const userKind: SentKind<UserRequest> = {
   alsoRequired: ['ExternalId'],
   checkForm: (request) => {
     const form = checkUserRequest(request);
-    const hasId = textOf(ownValue(request, 'ExternalId')) !== null;
+    const hasId = textOrNull(ownValue(request, 'ExternalId')) !== null;
     // A value that is not a user lacks all fields: one finding is enough.
     const isReported = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isReported ? form : (failed([...form.problems, MISSING_ID]) ?? form);

@@ -12,7 +12,7 @@ import { RECORD_VERSION } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { BulkFlags } from '../options/bulk-options.ts';
+import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { answersOf } from '../read/file-questions.ts';
 import type { BulkCommand } from './command.ts';
@@ -56,12 +56,26 @@ function nothingLeft(run: string, mode: string, { message, hint }: UsageError): 
   return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
-/** The flags that a continued run takes over: flags for reading, and flags for sending. */
-const SAVED_FLAGS = [
-  ...(['format', 'delimiter', 'encoding', 'sheet', 'candidatesSheet', 'headerRow'] as const),
-  ...(['timezone', 'dateFormat', 'fix', 'mapFile', 'oneRoster'] as const),
-  ...(['skipInvalid', 'concurrency', 'expect', 'maxChanges'] as const),
-] satisfies (keyof BulkFlags)[];
+type FlagOfOneCall = keyof ReportOptions | 'strict' | 'allowRenumbering' | 'saveMapping' | 'dryRun';
+
+/** The flags that a continued run takes over, except maps: every flag that is not of one call. */
+const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyof SavedMaps>, true>> = {
+  format: true,
+  delimiter: true,
+  encoding: true,
+  sheet: true,
+  candidatesSheet: true,
+  headerRow: true,
+  timezone: true,
+  dateFormat: true,
+  fix: true,
+  mapFile: true,
+  oneRoster: true,
+  skipInvalid: true,
+  concurrency: true,
+  expect: true,
+  maxChanges: true,
+};
 
 /** The options as JSON, without those of this call only, such as the files to write. */
 function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<string, unknown>> {
@@ -69,7 +83,7 @@ function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<strin
   const maps = Object.entries({ map, set, defaults, answers: answersOf(flags) })
     .filter(([, entries]) => entries !== undefined && entries.size > 0)
     .map(([name, entries]) => [name, [...(entries ?? [])]]);
-  const single = SAVED_FLAGS.map((name) => [name, flags[name]]);
+  const single = Object.keys(SAVED_FLAGS).map((name) => [name, flags[name as keyof typeof SAVED_FLAGS]]);
   return { ...saved, flags: Object.fromEntries([...single, ...maps]) };
 }
 

@@ -20,7 +20,22 @@ export function listCommand(context: Context): Command {
   });
 }
 
-const COLUMNS: readonly (keyof RunSummary)[] = [
-  ...(['run', 'command', 'input', 'target'] as const),
-  ...(['intended', 'succeeded', 'failed', 'unknown', 'open', 'ended', 'at', 'state'] as const),
-];
+/** A column for each field, in this order. */
+const COLUMNS = listColumns({
+  run: true,
+  command: true,
+  input: true,
+  target: true,
+  intended: true,
+  succeeded: true,
+  failed: true,
+  unknown: true,
+  open: true,
+  ended: true,
+  at: true,
+  state: true,
+});
+
+function listColumns(columns: Readonly<Record<keyof RunSummary, true>>): (keyof RunSummary)[] {
+  return Object.keys(columns) as (keyof RunSummary)[];
+}

@@ -1,4 +1,5 @@
 /** Finds the numbers of a JSON text whose digits its parsed value may have lost. */
+import { endOfString } from '../../base/json-text.ts';
 import { placeOfNumber, type WrittenNumbers } from '../../model/written-numbers.ts';
 
 /** The number of significant digits that every number keeps. */
@@ -21,7 +22,7 @@ export function findLongNumbers(text: string): WrittenNumbers | undefined {
   for (let token = TOKEN.exec(text); token !== null; token = TOKEN.exec(text)) {
     const [sign] = token;
     if (sign === '"') {
-      const end = endOfString(text, token.index);
+      const end = endOfString(text, token.index) + 1;
       if (isKeyNext) open[open.length - 1] = JSON.parse(text.slice(token.index, end)) as string;
       TOKEN.lastIndex = end;
       isKeyNext = false;
@@ -50,17 +51,4 @@ function isLong(number: string): boolean {
   const exact = mantissa.includes('.') ? mantissa.replace(/0+$/, '') : mantissa;
   const digits = exact.replace(/\D/g, '').replace(/^0+/, '');
   return digits.length > KEPT_DIGITS || Math.abs(Number(number)) >= 10 ** KEPT_DIGITS;
-}
-
-/** Returns the index after the closing quote of a string. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end === -1 ? text.length : end + 1;
-}
-
-function isEscaped(text: string, quote: number): boolean {
-  let first = quote;
-  while (text[first - 1] === '\\') first -= 1;
-  return (quote - first) % 2 === 1;
 }

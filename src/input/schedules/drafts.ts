@@ -1,5 +1,5 @@
 /** Makes drafts of schedule requests: from JSON, from flat rows, or from schedules joined with their candidates. */
-import { isObject } from '../../base/json-value.ts';
+import { isObject, textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { UsageError } from '../../errors.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
@@ -8,7 +8,7 @@ import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
 import { type ColumnRules, matchColumns } from '../table/columns.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
-import { readRecord, textOrNull } from '../table/record-drafts.ts';
+import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
 import { groupRows, groupRuns, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';

@@ -1,5 +1,6 @@
 /** Collects the rows of one schedule request: each value with the first row that has it, and the rows that differ. */
 
+import { textOrNull } from '../../base/json-value.ts';
 import type { Draft, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ValuePlace } from '../../model/place.ts';
@@ -7,7 +8,6 @@ import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { rowOf } from '../table/origin.ts';
-import { textOrNull } from '../table/record-drafts.ts';
 import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
 import type { Defaults } from '../values/conversion.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';

@@ -1,12 +1,12 @@
 /** Groups rows into schedule requests: flat rows by their schedule, and rows of candidates by their ScheduleExtId. */
 
+import { textOrNull } from '../../base/json-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
 import type { Columns } from '../table/columns.ts';
-import { textOrNull } from '../table/record-drafts.ts';
 import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
 import { type ReadRow, readRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';

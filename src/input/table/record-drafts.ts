@@ -1,6 +1,6 @@
 /** Makes drafts from files in which each record is one request: users, candidates, collections, invigilators. */
 
-import { isObject } from '../../base/json-value.ts';
+import { isObject, textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -160,11 +160,6 @@ function withoutOwnKeys(value: unknown): unknown {
 }
 
 const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
-
-/** Returns the value if it is a text that can be a key, or else null. */
-export function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
 
 async function* mapAsync<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {
   for await (const item of items) yield map(item);

@@ -1,6 +1,6 @@
 /** Parses the JSON of an answer, and finds a name that one object has twice: the parsed value no longer shows that. */
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
-import { isObject, parseJson } from '../../base/json-value.ts';
+import { isContainer, isObject, parseJson } from '../../base/json-value.ts';
 import { looseName } from './json-object.ts';
 
 export interface ParsedBody {
@@ -38,8 +38,4 @@ function findAlike(value: object): string | undefined {
   if (!isObject(value)) return undefined;
   const names = Object.keys(value).map(looseName);
   return names.find((name, index) => names.indexOf(name) !== index);
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
