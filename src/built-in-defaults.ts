@@ -6,7 +6,7 @@ export const DEFAULT_STORE_FOLDER = '.examctl/store';
 /** The records of runs, below the working folder. */
 export const DEFAULT_RUNS_FOLDER = '.examctl/runs';
 
-/** How long a command waits for a locked store. */
+/** How long a command waits for a locked store, or for a locked file of settings. */
 export const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
 
 /** Defaults for requests to a remote platform. */

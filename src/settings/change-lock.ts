@@ -1,10 +1,9 @@
 /** Makes processes change a file of settings one after the other, so that no change is lost. */
 import path from 'node:path';
+import { DEFAULT_LOCK_TIMEOUT_MS } from '../built-in-defaults.ts';
 import { releaseLock, takeLock } from '../disk/lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { StoreLockedError, UsageError } from '../errors.ts';
-
-const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Runs `work` with the lock of a file, and first makes the folder of the file if it does not exist. Throws a
@@ -14,7 +13,7 @@ export async function whileLocked<T>(file: string, command: string, work: () => 
   const [folder, name] = [path.dirname(file), `.${path.basename(file)}.lock`];
   const take = async () => {
     await makeFolder(folder);
-    return takeLock(folder, name, { timeoutMs: LOCK_TIMEOUT_MS, command });
+    return takeLock(folder, name, { timeoutMs: DEFAULT_LOCK_TIMEOUT_MS, command });
   };
   const taken = await take().catch((cause: unknown) => {
     throw new UsageError(`${file} cannot be changed: its folder cannot be written`, { cause });

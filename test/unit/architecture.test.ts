@@ -120,6 +120,17 @@ describe('the linter', () => {
   });
 });
 
+describe('the architecture page', () => {
+  test('names only files and folders of src that exist, in its table of where to add', async () => {
+    const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const [, table = ''] = /## Where to add\n([\s\S]*?)\n## /.exec(page) ?? [];
+    const named = [...table.matchAll(/`([a-z/-]+\/[a-z-]+(?:\.ts)?)`/g)].map(([, path = '']) => path);
+    const known = new Set(await readdir(join(ROOT, 'src'), { recursive: true }));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !known.has(path))).toEqual([]);
+  });
+});
+
 describe('the sources', () => {
   test('no file is longer than 250 lines', async () => {
     const long = [...(await sources())].filter(([, text]) => text.split('\n').length - 1 > 250);
