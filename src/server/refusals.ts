@@ -5,8 +5,6 @@ import type { ApiError } from '../platform/problem.ts';
 
 export type HttpRule = keyof typeof HTTP_REFUSALS;
 
-export const HTTP_RULES = Object.keys(HTTP_REFUSALS) as readonly HttpRule[];
-
 /** `detail` completes the message. It contains nothing from the request except numbers. */
 export function refuseRequest(rule: HttpRule, detail = ''): Answer<never> {
   const { status, message } = HTTP_REFUSALS[rule];

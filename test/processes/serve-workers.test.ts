@@ -56,10 +56,10 @@ test('two processes answer at one port, a killed one is replaced, the figures ar
   const pids = await pidsAt(port);
   expect(pids.size).toBe(2);
   expect(pids).not.toContain(child.pid);
-  const figures = await ask(port, '/metrics');
-  expect(figures).toContain('examctl_http_requests_total{operation="getReviewSession",status="200"} 8\n');
-  expect(figures).toContain('examctl_http_request_duration_seconds_count{operation="getReviewSession"} 8\n');
-  expect(figures).toContain('examctl_store_commits_total 2\n');
+  const metrics = await ask(port, '/metrics');
+  expect(metrics).toContain('examctl_http_requests_total{operation="getReviewSession",status="200"} 8\n');
+  expect(metrics).toContain('examctl_http_request_duration_seconds_count{operation="getReviewSession"} 8\n');
+  expect(metrics).toContain('examctl_store_commits_total 2\n');
   const [killed = 0] = pids;
   process.kill(killed, 'SIGKILL');
   await waitUntil(() => told.stderr.includes('another one is started'));

@@ -7,7 +7,7 @@ import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, startServer } from '../../server/listen.ts';
-import { createFigures, shareFigures } from '../../server/operate/figures.ts';
+import { createMetrics, shareMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
 import type { TokenContext } from '../local/token.ts';
@@ -110,7 +110,7 @@ async function serveUntilStopped(
   const signals = [context.stopSignal(), ...(channel === undefined ? [] : [channel.stopSignal])];
   const signal = AbortSignal.any(signals);
   if (signal.aborted) return;
-  const server = await start(options, serving, { signal, figures: channel?.figures });
+  const server = await start(options, serving, { signal, metrics: channel?.metrics });
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
     if (channel === undefined) await announce(options, server);
@@ -127,19 +127,19 @@ async function serveUntilStopped(
 
 interface Running {
   readonly signal: AbortSignal;
-  /** The figures of all processes; `undefined` if there is only this one. */
-  readonly figures: (() => Promise<string>) | undefined;
+  /** The metrics of all processes; `undefined` if there is only this one. */
+  readonly metrics: (() => Promise<string>) | undefined;
 }
 
 async function start(
   { output, flags, global }: ServeOptions,
   { served, authorise, tls }: Access & { readonly served: Served },
-  { signal, figures }: Running,
+  { signal, metrics }: Running,
 ): Promise<RunningServer> {
   const { host, port, sandbox, maxBody, tokenRate, tokenConcurrency } = flags;
   const hasLimits = tokenRate !== undefined || tokenConcurrency !== undefined;
-  const counted = createFigures(served.counts);
-  if (figures !== undefined) shareFigures(counted);
+  const counted = createMetrics(served.counts);
+  if (metrics !== undefined) shareMetrics(counted);
   const hasAccessLog = flags.accessLog === true || global.verbose === true;
   const writeLog = createServerLog({ output, hasAccessLog, debug: global.debug === true });
   const log: typeof writeLog = (event) => {
@@ -157,7 +157,7 @@ async function start(
     probe: createProbes({
       check: served.check,
       isServing: () => !signal.aborted,
-      figures: figures ?? counted.text,
+      metrics: metrics ?? counted.text,
     }),
     log,
   });

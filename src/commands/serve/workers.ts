@@ -1,12 +1,12 @@
 /**
  * Several worker processes that serve one port of this machine. The primary process starts them, replaces workers that
- * ended by themselves, and adds up the figures of all. It stops them with messages, not with signals: the user's Ctrl-C
+ * ended by themselves, and adds up the metrics of all. It stops them with messages, not with signals: the user's Ctrl-C
  * may have signalled them already, and a second signal would end them at once.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSharedFigures } from '../../server/operate/figures.ts';
+import { createSharedMetrics } from '../../server/operate/metrics.ts';
 
 /** The address of a worker. */
 export interface Listening {
@@ -14,8 +14,9 @@ export interface Listening {
   readonly port: number;
 }
 
-type ToPrimary = { readonly listening: Listening } | { readonly figures: number };
-type ToWorker = { readonly stop: true } | { readonly figures: number; readonly text: string };
+/** `metrics` is the number of a question for the metrics, which the answer repeats. */
+type ToPrimary = { readonly listening: Listening } | { readonly metrics: number };
+type ToWorker = { readonly stop: true } | { readonly metrics: number; readonly text: string };
 
 const RESTART_DELAY_MS = 1_000;
 
@@ -32,12 +33,12 @@ interface Supervision {
  * worker has reported the reason.
  */
 export async function superviseWorkers({ count, signal, onListening, onWarning }: Supervision): Promise<number> {
-  const figures = createSharedFigures();
+  const metrics = createSharedMetrics();
   const running = new Set<Promise<void>>();
   const start = async (): Promise<Listening | number> => {
     const worker = cluster.fork();
     worker.on('message', (message: ToPrimary) => {
-      if (typeof message === 'object' && 'figures' in message) void sendFigures(worker, message.figures, figures);
+      if (typeof message === 'object' && 'metrics' in message) void sendMetrics(worker, message.metrics, metrics);
     });
     const first = await firstReplyOf(worker);
     if (typeof first === 'number') return first;
@@ -85,9 +86,9 @@ async function exitCodeOf(worker: Worker): Promise<number> {
   return code ?? 1;
 }
 
-async function sendFigures(worker: Worker, figures: number, read: () => Promise<string>): Promise<void> {
+async function sendMetrics(worker: Worker, metrics: number, read: () => Promise<string>): Promise<void> {
   const text = await read().catch(() => '');
-  sendTo(worker, { figures, text });
+  sendTo(worker, { metrics, text });
 }
 
 /** The channel of a worker to the primary process; `undefined` in a process that is no worker. */
@@ -99,18 +100,18 @@ export function workerChannel() {
   process.on('message', (message: ToWorker) => {
     if (typeof message !== 'object' || message === null) return;
     if ('stop' in message) stop.abort('SIGTERM');
-    else if ('text' in message) waiting.get(message.figures)?.(message.text);
+    else if ('text' in message) waiting.get(message.metrics)?.(message.text);
   });
   return {
     stopSignal: stop.signal,
     reportListening: (listening: Listening) => void process.send?.({ listening } satisfies ToPrimary),
-    /** The figures of all processes. */
-    figures: (): Promise<string> => {
+    /** The metrics of all processes. */
+    metrics: (): Promise<string> => {
       last += 1;
       const id = last;
       return new Promise<string>((resolve) => {
         waiting.set(id, resolve);
-        process.send?.({ figures: id } satisfies ToPrimary);
+        process.send?.({ metrics: id } satisfies ToPrimary);
       }).finally(() => waiting.delete(id));
     },
     /** Lets the process end. To disconnect the channel would end it at once with exit code 0. */

@@ -1,5 +1,5 @@
 /**
- * Probes for operators: whether the server is alive, whether it is ready, and its figures. They are at the root of the
+ * Probes for operators: whether the server is alive, whether it is ready, and its metrics. They are at the root of the
  * host, need no token, and accept any host name, since probes use addresses. They contain no personal data.
  */
 import { HEADERS, type ServerAnswer } from '../answers.ts';
@@ -10,8 +10,8 @@ export interface ProbeOptions {
   readonly check: () => Promise<unknown>;
   /** False once the server has begun to stop. */
   readonly isServing: () => boolean;
-  /** The figures, in the text form of Prometheus. */
-  readonly figures: () => Promise<string>;
+  /** The metrics, in the text form of Prometheus. */
+  readonly metrics: () => Promise<string>;
 }
 
 interface Probe {
@@ -25,7 +25,7 @@ const CHECK_MS = 2_000;
 
 export type FindProbe = (path: string) => Probe | undefined;
 
-export function createProbes({ check, isServing, figures }: ProbeOptions): FindProbe {
+export function createProbes({ check, isServing, metrics }: ProbeOptions): FindProbe {
   const ready = async (): Promise<ServerAnswer> => {
     if (!isServing()) return plain(503, 'stopping\n');
     const isUsable = await isDoneWithin(CHECK_MS, check()).catch(() => false);
@@ -35,7 +35,7 @@ export function createProbes({ check, isServing, figures }: ProbeOptions): FindP
     Object.entries({
       healthz: async () => plain(200, 'ok\n'),
       readyz: ready,
-      metrics: async () => plain(200, await figures(), 'text/plain; version=0.0.4; charset=utf-8'),
+      metrics: async () => plain(200, await metrics(), 'text/plain; version=0.0.4; charset=utf-8'),
     }).map(([operation, answer]) => {
       const path = `/${operation}`;
       return [path, { route: { method: 'GET', path }, operation, answer }];

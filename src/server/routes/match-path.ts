@@ -24,7 +24,7 @@ type Call = (services: Services, externalId: string, body: unknown) => Promise<A
 
 export interface Target {
   readonly route: Pick<Route, 'method' | 'path'>;
-  /** The name of the operation, for logs and figures. */
+  /** The name of the operation, for logs and metrics. */
   readonly operation: string;
   /** Absent for the document. */
   readonly call?: Call | undefined;

@@ -5,7 +5,7 @@ import { succeed } from '../../../src/platform/envelope.ts';
 import { BASE_PATH } from '../../../src/platform/routes.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';
 import type { ServerEvent } from '../../../src/server/events.ts';
-import { createFigures } from '../../../src/server/operate/figures.ts';
+import { createMetrics } from '../../../src/server/operate/metrics.ts';
 import { createProbes } from '../../../src/server/operate/probes.ts';
 import { createTokenLimits } from '../../../src/server/operate/token-limits.ts';
 import { askApp } from '../../support/http/ask-app.ts';
@@ -32,7 +32,7 @@ describe('the probes', () => {
   const probe = createProbes({
     check: () => state.check(),
     isServing: () => state.isServing,
-    figures: async () => 'up 1\n',
+    metrics: async () => 'up 1\n',
   });
   const ask = client({ probe }, 'http://10.0.0.7');
 
@@ -63,15 +63,15 @@ describe('the probes', () => {
 });
 
 test('the figures count requests by operation and status, refusals, faults and commits, and name nobody', async () => {
-  const figures = createFigures(() => ({ commits: 3, pool: { open: 4, idle: 1, waiting: 2 } }));
-  const ask = client({ log: figures.log });
+  const metrics = createMetrics(() => ({ commits: 3, pool: { open: 4, idle: 1, waiting: 2 } }));
+  const ask = client({ log: metrics.log });
   await ask(USER, post);
   await ask(USER, post);
   await ask(`${BASE_PATH}/external/review-sessions/canary`, { headers: { ...post.headers } });
   await ask(`${BASE_PATH}/canary`);
-  figures.log({ event: 'refusal', rule: 'http.malformed' });
-  figures.log({ event: 'fault', id: null, error: new Error('canary') });
-  const text = await figures.text();
+  metrics.log({ event: 'refusal', rule: 'http.malformed' });
+  metrics.log({ event: 'fault', id: null, error: new Error('canary') });
+  const text = await metrics.text();
   for (const line of [
     'examctl_http_requests_total{operation="saveUser",status="200"} 2',
     'examctl_http_requests_total{operation="getReviewSession",status="200"} 1',

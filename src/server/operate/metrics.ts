@@ -1,15 +1,15 @@
-/** The figures of /metrics: counts of logged events, and figures of the store and of Node. */
+/** The metrics at /metrics: counts of logged events, and numbers of the store and of Node. */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ServerEvent, ServerLog } from '../events.ts';
 
 /** The same counts as in the store's port, which this room may not import. */
-interface StoreFigures {
+interface StoreMetrics {
   readonly commits: number;
   readonly retries?: number | undefined;
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number } | undefined;
 }
 
-export interface Figures {
+export interface Metrics {
   readonly log: ServerLog;
   text(): Promise<string>;
 }
@@ -17,17 +17,17 @@ export interface Figures {
 /** Limits in seconds. A GET of a kept answer takes less than the first, and the hash of a password about the sixth. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createFigures(store: () => StoreFigures | undefined): Figures & { readonly registry: Registry } {
+export function createMetrics(store: () => StoreMetrics | undefined): Metrics & { readonly registry: Registry } {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = addRequestFigures(registry);
+  const requests = addRequestMetrics(registry);
   const refusals = new Counter({
     ...{ name: 'examctl_http_refusals_total', help: 'Connections that carried no request', registers },
     labelNames: ['rule'],
   });
   const faults = new Counter({ name: 'examctl_faults_total', help: 'Exceptions behind a 500 or 503', registers });
-  addStoreFigures(store, registers);
+  addStoreMetrics(store, registers);
   const log = (event: ServerEvent): void => {
     if (event.event === 'fault') faults.inc();
     else if (event.event === 'refusal') refusals.inc({ rule: event.rule });
@@ -37,10 +37,10 @@ export function createFigures(store: () => StoreFigures | undefined): Figures & 
 }
 
 /**
- * Counts requests in plain numbers, and passes them to the library only when somebody reads the figures. For each
+ * Counts requests in plain numbers, and passes them to the library only when somebody reads the metrics. For each
  * observation, the library searches its labels, which takes longer than the server needs for a request.
  */
-function addRequestFigures(registry: Registry) {
+function addRequestMetrics(registry: Registry) {
   const statuses = new Map<string, Map<number, number>>();
   const durations = new Map<string, { readonly counts: number[]; sum: number }>();
   const registers = [registry];
@@ -91,10 +91,10 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Adds figures that are read from the store on demand. Figures that the store does not have are left out. */
-function addStoreFigures(store: () => StoreFigures | undefined, registers: Registry[]): void {
+/** Adds metrics that are read from the store on demand. Metrics that the store does not have are left out. */
+function addStoreMetrics(store: () => StoreMetrics | undefined, registers: Registry[]): void {
   const known = store();
-  for (const { name, help, read } of STORE_FIGURES) {
+  for (const { name, help, read } of STORE_METRICS) {
     if (known === undefined || read(known) === undefined) continue;
     const now = () => read(store() ?? known) ?? 0;
     if (name.endsWith('_total')) {
@@ -110,29 +110,29 @@ function addStoreFigures(store: () => StoreFigures | undefined, registers: Regis
   }
 }
 
-interface StoreFigure {
+interface StoreMetric {
   readonly name: string;
   readonly help: string;
-  readonly read: (figures: StoreFigures) => number | undefined;
+  readonly read: (metrics: StoreMetrics) => number | undefined;
 }
 
-const STORE_FIGURES: readonly StoreFigure[] = [
-  ['commits_total', 'Transactions that changed something', (store: StoreFigures) => store.commits],
-  ['retries_total', 'Transactions that were run again', (store: StoreFigures) => store.retries],
-  ['connections_open', 'Connections to the database', (store: StoreFigures) => store.pool?.open],
-  ['connections_idle', 'Connections without work', (store: StoreFigures) => store.pool?.idle],
-  ['connections_waiting', 'Transactions that wait for a connection', (store: StoreFigures) => store.pool?.waiting],
-].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreFigure);
+const STORE_METRICS: readonly StoreMetric[] = [
+  ['commits_total', 'Transactions that changed something', (store: StoreMetrics) => store.commits],
+  ['retries_total', 'Transactions that were run again', (store: StoreMetrics) => store.retries],
+  ['connections_open', 'Connections to the database', (store: StoreMetrics) => store.pool?.open],
+  ['connections_idle', 'Connections without work', (store: StoreMetrics) => store.pool?.idle],
+  ['connections_waiting', 'Transactions that wait for a connection', (store: StoreMetrics) => store.pool?.waiting],
+].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreMetric);
 
-/** Makes the figures of this process available to the first process. */
-export function shareFigures({ registry }: { readonly registry: Registry }): void {
+/** Makes the metrics of this process available to the first process. */
+export function shareMetrics({ registry }: { readonly registry: Registry }): void {
   AggregatorRegistry.setRegistries(registry);
   // The new object listens for requests of the first process.
   void new AggregatorRegistry();
 }
 
-/** Returns a function that adds up the figures of all processes of this machine. */
-export function createSharedFigures(): () => Promise<string> {
+/** Returns a function that adds up the metrics of all processes of this machine. */
+export function createSharedMetrics(): () => Promise<string> {
   const all = new AggregatorRegistry();
   return () => all.clusterMetrics();
 }
