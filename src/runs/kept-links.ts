@@ -70,7 +70,7 @@ export function createLinkKeeper(recordPath: string, target: ReportTarget): Link
   };
 }
 
-function withPeople(links: Links, request?: unknown): KeptLink[] {
+function withPeople(links: Links, request: unknown): KeptLink[] {
   const sitting = textsOf(ownValue(request, 'Schedule'), SITTING_FIELDS);
   const candidates = ownValue(request, 'Candidates');
   const list: readonly unknown[] = Array.isArray(candidates) ? candidates : [];

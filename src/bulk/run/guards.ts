@@ -92,7 +92,7 @@ function allowedBy(limit: ChangeLimit, base: number): number {
 export const MISSING_CEILING = { records: 10, percent: 10 } as const;
 
 /** Throws a GuardError if a plan disables more logins of missing users than the limit. */
-export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined, dryRun = false): void {
+export function checkCeiling(disabled: number, enabled: number, limit: ChangeLimit | undefined, dryRun: boolean): void {
   const { records, percent } = MISSING_CEILING;
   const allowed =
     limit === undefined

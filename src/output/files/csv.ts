@@ -4,20 +4,14 @@ import { guardCell } from '../../base/text/formula-guard.ts';
 /** Text is foreign, so it is guarded. Numbers come from this program, so `-1` stays a number. */
 export type CsvCell = string | number | null;
 
-export interface CsvFormat {
-  readonly delimiter?: string | undefined;
-  readonly eol?: string | undefined;
-}
-
 /** Shows Excel that a file is UTF-8. Without it, Excel reads and saves accents wrongly. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
 /** One row with its line end. */
-export function formatCsvRow(cells: readonly CsvCell[], { delimiter = ',', eol = '\r\n' }: CsvFormat = {}): string {
+export function formatCsvRow(cells: readonly CsvCell[], delimiter = ','): string {
   const texts = cells.map((cell) => formatCell(cell, delimiter));
   // A row of one empty cell would be an empty line, which readers skip.
-  const row = texts.length === 1 && texts[0] === '' ? '""' : texts.join(delimiter);
-  return row + eol;
+  return `${texts.length === 1 && texts[0] === '' ? '""' : texts.join(delimiter)}\r\n`;
 }
 
 function formatCell(cell: CsvCell, delimiter: string): string {

@@ -39,11 +39,10 @@ export function isEmpty(rejects: Iterable<RejectedRow>): boolean {
 
 /** The columns of the input in their order, then the reason columns. Cells are guarded against formulas. */
 function* renderCsv({ header, delimiter }: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
-  const format = { delimiter };
   // Without the mark, spreadsheet programs read a CSV in the old encoding of the system.
   yield BYTE_ORDER_MARK;
-  yield formatCsvRow([...withoutOurColumns(header, header), ...REASON_COLUMNS], format);
-  for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], format);
+  yield formatCsvRow([...withoutOurColumns(header, header), ...REASON_COLUMNS], delimiter);
+  for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], delimiter);
 }
 
 /**

@@ -45,9 +45,9 @@ export function* renderReportCsv(run: ReportedRun): Generator<string> {
 
 /** For a stream to a program, which would read a byte order mark as part of the first column's name. */
 export function* renderCsvRows({ report, layout }: ReportedRun): Generator<string> {
-  const format = layout?.format === 'csv' ? { delimiter: layout.delimiter } : {};
-  yield formatCsvRow(REPORT_COLUMNS, format);
-  for (const cells of reportCells(report)) yield formatCsvRow(cells, format);
+  const delimiter = layout?.format === 'csv' ? layout.delimiter : undefined;
+  yield formatCsvRow(REPORT_COLUMNS, delimiter);
+  for (const cells of reportCells(report)) yield formatCsvRow(cells, delimiter);
 }
 
 /** The columns of a report as a table. */

@@ -36,19 +36,14 @@ describe('the formula guard', () => {
 });
 
 describe('a CSV row', () => {
-  it('is read back unchanged, with any delimiter and line end', () => {
+  it('is read back unchanged, with any delimiter', () => {
     const rows = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1 });
     fc.assert(
-      fc.property(
-        rows,
-        fc.constantFrom(',', ';', '\t', '|'),
-        fc.constantFrom('\r\n', '\n'),
-        (table, delimiter, eol) => {
-          const text = table.map((row) => formatCsvRow(row, { delimiter, eol })).join('');
-          const read: string[][] = parse(text, { delimiter, record_delimiter: eol });
-          expect(read.map((row) => row.map(unguardCell))).toEqual(table);
-        },
-      ),
+      fc.property(rows, fc.constantFrom(',', ';', '\t', '|'), (table, delimiter) => {
+        const text = table.map((row) => formatCsvRow(row, delimiter)).join('');
+        const read: string[][] = parse(text, { delimiter, record_delimiter: '\r\n' });
+        expect(read.map((row) => row.map(unguardCell))).toEqual(table);
+      }),
     );
   });
 
