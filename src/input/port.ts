@@ -2,12 +2,10 @@
  * The interface of the readers of input files: a stream of records with their places. Lines are physical lines, counted
  * from 1 (a CSV header is usually line 1). Records are counted from 1.
  */
-import type { LineAccount } from '../model/draft.ts';
+import type { LineAccount, SourceValue } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
-import type { WrittenNumbers } from '../model/written-numbers.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
-import type { Path } from '../platform/problem.ts';
 import type { LikelyEncoding } from './bytes/likely-encodings.ts';
 import type { RecordBatch } from './bytes/record-cutter.ts';
 import type { RosterMapping } from './roster/mapping.ts';
@@ -97,13 +95,8 @@ export interface SheetPiece {
   readonly rows: readonly Pick<TableRow, 'line' | 'cells' | 'values'>[];
 }
 
-export interface JsonRecord extends ReadRecord {
-  readonly value: unknown;
-  /** The long numbers of the value as written. Their places begin with `path`. */
-  readonly numbers?: WrittenNumbers | undefined;
-  /** The path of the record, if it is within another value. */
-  readonly path?: Path | undefined;
-}
+/** A value of a file. It has a path if it is within another value. */
+export interface JsonRecord extends ReadRecord, SourceValue {}
 
 interface InputFile {
   readonly file: string;

@@ -17,7 +17,7 @@ export interface SourceRow extends RecordPlace {
 }
 
 /** A value, and those of its numbers that the file writes in another way. `path` is the place of the value for `numbers`. */
-interface SourceValue {
+export interface SourceValue {
   readonly value: unknown;
   readonly numbers?: WrittenNumbers | undefined;
   readonly path?: Path | undefined;

@@ -1,16 +1,10 @@
 /** The people of a target, and their ids. */
-import type { Person } from '../platform/fields/person.ts';
+import type { Person, PersonWithId } from '../platform/fields/person.ts';
 
 /** The id of a person in the target, and whether both birth dates are present and equal. */
 export interface KnownAs {
   readonly id: string;
   readonly hasSameBirthDate: boolean;
-}
-
-/** A person of a list, with the id in the list. The person has an e-mail. */
-export interface PersonWithId {
-  readonly id: string;
-  readonly person: Person;
 }
 
 export interface KnownPeople {

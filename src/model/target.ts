@@ -2,9 +2,9 @@
 
 import type { Duty, ScheduleEntity, UserEntity } from '../platform/entities.ts';
 import type { Answer } from '../platform/envelope.ts';
+import type { PersonWithId } from '../platform/fields/person.ts';
 import type { Schedule } from '../platform/resources/schedule.ts';
 import type { AssessmentService, RequestPlan } from '../platform/service.ts';
-import type { PersonWithId } from './known-people.ts';
 import type { ReportTarget } from './report.ts';
 
 export interface Target extends ReportTarget {

@@ -93,6 +93,11 @@ const objectiveResource = resource('objective', SECTION, {
 /** "States and transitions": the interface names the states and leaves the transitions to the platform. */
 export const SCHEDULE_STATUSES = ['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED'] as const;
 
+/** Whether the sitting is over: nobody has to be there, and it cannot move any more. */
+export function isOver(status: ScheduleStatus): boolean {
+  return status === 'FINISHED' || status === 'ARCHIVED';
+}
+
 const scheduleEntryResource = resource('schedule-entry', SECTION, {
   Schedule: { kind: 'object', required: true, resource: scheduleResource, meaning: 'The schedule' },
   Defaulted: {

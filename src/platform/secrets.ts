@@ -22,6 +22,9 @@ export const SECRET_FIELDS: ReadonlySet<string> = new Set(
   RESOURCES.flatMap(({ fields }) => Object.keys(fields).filter((name) => isSecret(fields[name]))),
 );
 
+/** The names of fields that hold links. Anyone who has a candidate's link can enter the exam. */
+export const LINK_FIELDS = ['StartupLink', 'LaunchUrl'] as const;
+
 /** The text in place of a secret. */
 export const NOT_SHOWN = '(not shown)';
 

@@ -7,20 +7,22 @@ import { hash } from 'node:crypto';
 import { createNumbers } from '../base/compact-lists.ts';
 import { createCompactMap } from '../base/compact-map.ts';
 import type { KnownPeople } from '../model/known-people.ts';
-import { foldDate, foldEmail, foldLetters, isAnotherPerson, type Person } from '../platform/fields/person.ts';
+import {
+  foldDate,
+  foldEmail,
+  foldLetters,
+  isAnotherPerson,
+  type Person,
+  type PersonWithId,
+} from '../platform/fields/person.ts';
 import type { RememberedTarget } from './last-sent.ts';
 import { type MemoryFile, openMemoryFile } from './memory-file.ts';
-
-interface SentPerson {
-  readonly id: string;
-  readonly person: Person;
-}
 
 export interface LastPeople {
   /** Reads the file at the first call. */
   load(): Promise<KnownPeople>;
   /** Remembers people that the target accepted, for the next run. */
-  remember(people: readonly SentPerson[]): void;
+  remember(people: readonly PersonWithId[]): void;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export function createLastPeople(folder: string, { where, digestKey }: Remembere
 }
 
 interface Memory extends KnownPeople {
-  remember(people: readonly SentPerson[]): Promise<void>;
+  remember(people: readonly PersonWithId[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -137,7 +139,7 @@ function createDigests(secret: string) {
   const name = ({ FirstName, LastName, Email }: Person) =>
     digest(`${foldLetters(FirstName)}\n${foldLetters(LastName)}`, ['name', foldEmail(Email)]);
   const born = ({ DateOfBirth, Email }: Person) => digest(foldDate(DateOfBirth), ['born', foldEmail(Email)]);
-  const who = ({ id, person }: SentPerson): Who => [
+  const who = ({ id, person }: PersonWithId): Who => [
     ...([email(person), name(person), born(person)] as const),
     digest(foldLetters(person.FirstName), ['first', id]),
     digest(foldLetters(person.LastName), ['last', id]),

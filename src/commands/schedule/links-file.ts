@@ -4,6 +4,7 @@ import { type FileContent, writeFileAtomically } from '../../output/files/write-
 import { type CalendarEvent, renderCalendar } from '../../output/formats/calendar.ts';
 import { linkCell } from '../../output/formats/xlsx.ts';
 import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
+import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { csvOf } from '../present-result.ts';
 import type { ShownLinks } from './run-links.ts';
 
@@ -12,6 +13,8 @@ interface LinksOfSchedule {
   readonly columns: readonly (keyof ShownLinks)[];
   readonly rows: readonly ShownLinks[];
 }
+
+const LINKS: ReadonlySet<string> = new Set(LINK_FIELDS);
 
 const FORMATS = {
   '.csv': ({ columns, rows }) => csvOf(columns, rows),
@@ -29,13 +32,11 @@ function toWorkbook({ columns, rows }: LinksOfSchedule): FileContent {
   const cells = rows.map((row) =>
     columns.map((column) => {
       const text = row[column];
-      return text !== null && ADDRESSES.has(column) ? linkCell(text) : text;
+      return text !== null && LINKS.has(column) ? linkCell(text) : text;
     }),
   );
   return { bytes: newWorkbook([{ name: 'Links', header: columns, rows: cells }]) };
 }
-
-const ADDRESSES: ReadonlySet<keyof ShownLinks> = new Set(['StartupLink', 'LaunchUrl']);
 
 /** The event of a sitting. Its description has one line for each candidate. */
 function toEvent({ schedule, rows }: LinksOfSchedule): CalendarEvent {

@@ -1,10 +1,10 @@
 /** Links at a terminal: the sitting, then each candidate with the links. A link is on one line, so it can be copied. */
 import { formatTime } from '../../output/report/headline.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
+import { LINK_FIELDS } from '../../platform/secrets.ts';
 import type { ShownLinks } from './run-links.ts';
 
-const LINKS = ['StartupLink', 'LaunchUrl'] as const satisfies (keyof ShownLinks)[];
-const LABEL_WIDTH = Math.max(...LINKS.map((name) => name.length)) + 2;
+const LABEL_WIDTH = Math.max(...LINK_FIELDS.map((name) => name.length)) + 2;
 
 export function linksText(schedule: string, rows: readonly ShownLinks[]): string {
   if (rows.length === 0) return 'none\n';
@@ -20,6 +20,6 @@ function sittingOf(schedule: string, rows: readonly ShownLinks[]): string {
 
 function candidateOf({ CandidateExtId, Name, Email, ...links }: ShownLinks): string {
   const who = [CandidateExtId, Name, Email].filter((part) => part);
-  const lines = LINKS.flatMap((name) => (links[name] ? [`  ${name.padEnd(LABEL_WIDTH)}${links[name]}`] : []));
+  const lines = LINK_FIELDS.flatMap((name) => (links[name] ? [`  ${name.padEnd(LABEL_WIDTH)}${links[name]}`] : []));
   return [who.join('  ') || '(the platform did not say whose)', ...lines].map((line) => forTerminal(line)).join('\n');
 }

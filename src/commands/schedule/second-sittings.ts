@@ -6,13 +6,10 @@ import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import { deriveScheduleExtId } from '../../input/schedules/generated-id.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
-import type { ScheduleEntity } from '../../platform/entities.ts';
+import { isOver } from '../../platform/catalogue.ts';
 import type { Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 
 const MAX_NAMED = 5;
-
-/** A sitting that is over cannot have been moved. */
-const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 /**
  * Finds new sittings that may be moved ones. An id that is derived from the content changes with the content, so a
@@ -36,7 +33,7 @@ export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRe
       const groups = new Map<string, Schedule[]>(created.map(({ request }) => [sittingOf(request.Schedule), []]));
       const isWanted = (sitting: Sitting) => groups.has(sittingOf(sitting));
       for await (const { Schedule, Status } of schedules.ofSittings(isWanted)) {
-        if (OVER.has(Status) || inFile.has(Schedule.ScheduleExtId ?? '')) continue;
+        if (isOver(Status) || inFile.has(Schedule.ScheduleExtId ?? '')) continue;
         groups.get(sittingOf(Schedule))?.push(Schedule);
       }
       return created.flatMap((valid) => warn(valid, groups.get(sittingOf(valid.request.Schedule)) ?? []));

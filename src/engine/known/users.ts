@@ -1,7 +1,7 @@
 /** The users of a store, for comparisons with a list. */
 import { type CompactMap, createCompactMap } from '../../base/compact-map.ts';
 import type { UserEntity } from '../../platform/entities.ts';
-import { foldEmail, type Person, personKey } from '../../platform/fields/person.ts';
+import { foldEmail, type Person, type PersonWithId, personKey } from '../../platform/fields/person.ts';
 import type { Store } from '../../store/port.ts';
 import { dutyOf } from '../rules/owners.ts';
 import { findEntity, readEntries, readThese } from './read-entries.ts';
@@ -12,11 +12,6 @@ export function createKnownUsers(store: Pick<Store, 'eachText' | 'read'>) {
     like: createFindSimilar(store),
     dutyOf: (user: UserEntity) => store.read((view) => dutyOf(view, user)),
   };
-}
-
-interface PersonWithId {
-  readonly id: string;
-  readonly person: Person;
 }
 
 /**

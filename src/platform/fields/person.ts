@@ -10,6 +10,12 @@ export interface Person {
   readonly DateOfBirth?: string | null | undefined;
 }
 
+/** A person of a list, with the id in the list. The person has an e-mail. */
+export interface PersonWithId {
+  readonly id: string;
+  readonly person: Person;
+}
+
 /** The letters and digits of a name, for comparisons: without case, accents and punctuation. They are never shown. */
 export function foldLetters(name: string | null | undefined): string {
   if (!name || PLAIN.test(name)) return (name ?? '').toLowerCase();

@@ -3,15 +3,14 @@
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Delivery } from '../../platform/envelope.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
+import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { firstText, looseName, plainId } from '../text/json-object.ts';
 import { unwrapText } from '../text/parse-body.ts';
 
 export type Links = NonNullable<Delivery['links']>;
 
-/** The names of fields that hold links. */
-export const LINK_NAMES: ReadonlySet<string> = new Set(['StartupLink', 'LaunchUrl']);
 const NAME_OF: ReadonlyMap<string, string> = new Map(
-  [...LINK_NAMES].flatMap((name) => [
+  LINK_FIELDS.flatMap((name) => [
     [looseName(name), name],
     [`${looseName(name)}s`, name],
   ]),

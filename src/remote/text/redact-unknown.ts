@@ -1,11 +1,10 @@
 /**
  * Removes secrets of the platform from an answer that was not understood: the values of secret fields and of links, and
- * all parts of an address except its host. Anyone who has a candidate's link can enter the exam.
+ * all parts of an address except its host.
  */
-import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { LINK_NAMES } from '../answers/read-links.ts';
+import { LINK_FIELDS, SECRET_FIELDS } from '../../platform/secrets.ts';
 
-const NAMES = [...new Set([...LINK_NAMES, ...SECRET_FIELDS])].join('|');
+const NAMES = [...new Set([...LINK_FIELDS, ...SECRET_FIELDS])].join('|');
 
 /** `"PIN":"x"`, also as text within JSON or HTML, and `PIN=x`. */
 const NAMED = new RegExp(

@@ -4,6 +4,7 @@ import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { KnownSchedules } from '../../../model/target.ts';
+import { isOver } from '../../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity } from '../../../platform/entities.ts';
 import { namePerson } from '../../../platform/resources/candidate-name.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
@@ -11,9 +12,6 @@ import { CLASH_RULES, clashMessage } from './clash-words.ts';
 import { createListPlaces, type ListPlaces, NOT_IN_LIST } from './list-places.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
-
-/** A sitting with such a status is over: nobody has to be there. */
-const OVER: ReadonlySet<ScheduleEntity['Status']> = new Set(['FINISHED', 'ARCHIVED'] as const);
 
 export interface StoreSittings {
   /** Adds a schedule of the list. */
@@ -58,7 +56,7 @@ export function createStoreSittings(): StoreSittings {
       }
       for await (const entity of schedules.between(first, last)) {
         const { start, end } = timesOf(entity.Schedule);
-        const isIgnored = OVER.has(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
+        const isIgnored = isOver(entity.Status) || start >= last || numberOf.has(entity.Schedule.ScheduleExtId);
         if (isIgnored) continue;
         const { Schedule, Candidates, Invigilators } = entity;
         const sitting = seats.addSitting(start, end);
