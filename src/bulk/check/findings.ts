@@ -2,10 +2,10 @@
 
 import type { Draft } from '../../model/draft.ts';
 import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/finding.ts';
+import { nameCandidate } from '../../model/person-in-message.ts';
 import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
 import { type ApiError, type Problem, parsePath, problem } from '../../platform/problem.ts';
 import { writtenPath } from '../../platform/requests.ts';
-import { nameCandidate } from '../../platform/resources/candidate-name.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
   const { path, rule, code, suggestion } = problem;

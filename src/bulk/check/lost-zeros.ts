@@ -4,9 +4,9 @@ import { hash64 } from '../../base/text-hash.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
+import type { CrossCheck } from './cross-check.ts';
 import { toFinding } from './findings.ts';
 import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
-import type { CrossCheck } from './repeats.ts';
 
 /** The number of findings for ids of the same length. */
 const MAX_SHOWN = 50;

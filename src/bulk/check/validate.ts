@@ -1,4 +1,5 @@
 /** Checks all drafts of an input, one after the other. Collects all findings of all records. */
+
 import { NumberWriter } from '../../base/bytes/number-writer.ts';
 import {
   type CheckedPiece,
@@ -13,8 +14,8 @@ import { type Finding, isError } from '../../model/finding.ts';
 import type { RecordPlace } from '../../model/place.ts';
 import { boundFindings } from './bounded-findings.ts';
 import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.ts';
+import type { CrossCheck, Notes } from './cross-check.ts';
 import { inFileOrder } from './findings.ts';
-import type { CrossCheck, Notes } from './repeats.ts';
 import type { Judge } from './strictness.ts';
 import { ValidDraft, ValidResult } from './valid-draft.ts';
 

@@ -5,11 +5,11 @@ import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import { alikeRule, hashAlike } from '../check/alike-ids.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { createRepeatCheck } from '../check/repeats.ts';
+import { alikeRule, hashAlike } from '../check/repeats/alike-ids.ts';
+import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import type { Kind } from './kind.ts';
 
 export const candidateKind: Kind<Candidate> = {

@@ -3,8 +3,8 @@ import { withCollectionId } from '../../input/table/collection-id.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkCollectionRequest } from '../../platform/requests.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
-import { createRepeatCheck } from '../check/repeats.ts';
-import { uniqueField } from '../check/unique-field.ts';
+import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
+import { uniqueField } from '../check/repeats/unique-field.ts';
 import type { SentKind } from './kind.ts';
 
 export const collectionKind: SentKind<CollectionRequest> = {

@@ -12,7 +12,7 @@ import {
   NAME_SCHEDULE,
 } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
-import { createRepeatCheck } from '../check/repeats.ts';
+import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { answersByPerson } from './answers-by-person.ts';
 import type { SentKind } from './kind.ts';
 

@@ -11,11 +11,11 @@ import {
   scheduleResource,
 } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';
-import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/alike-ids.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { createRepeatCheck } from '../check/repeats.ts';
+import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/repeats/alike-ids.ts';
+import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { checkCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import type { DraftOptions, SentKind } from './kind.ts';

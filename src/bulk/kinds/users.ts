@@ -10,8 +10,8 @@ import { WHOLE_USER_FIELDS } from '../../platform/resources/whole-user.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { createRepeatCheck } from '../check/repeats.ts';
-import { uniqueField } from '../check/unique-field.ts';
+import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
+import { uniqueField } from '../check/repeats/unique-field.ts';
 import type { SentKind } from './kind.ts';
 import { wholeUserSummary } from './whole-users.ts';
 

@@ -19,7 +19,6 @@ import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
-
 import { identitiesOf } from './file-identity.ts';
 import { answerTo, choose } from './file-questions.ts';
 import { readMapping } from './map-file.ts';

@@ -1,8 +1,8 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 
 import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
+import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf, describePlace, listPlaces } from '../../model/place.ts';
-import { withoutCandidate } from '../../platform/resources/candidate-name.ts';
 import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { paint, type Style } from '../terminal/style.ts';

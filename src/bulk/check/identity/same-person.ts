@@ -1,4 +1,5 @@
 /** Warns of one person with two ids, and of one e-mail address for different people, within the input. */
+
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { TextHash } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -7,8 +8,8 @@ import { describePlace, type RecordPlace } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldDate, foldLetters, hashDate, hashEmail, hashName, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
+import type { CrossCheck } from '../cross-check.ts';
 import { toFinding } from '../findings.ts';
-import type { CrossCheck } from '../repeats.ts';
 import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 
 /** The number of people who are remembered. No university has a longer list. */

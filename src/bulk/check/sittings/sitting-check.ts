@@ -14,9 +14,9 @@ import { describePlace, type Place, type RecordPlace } from '../../../model/plac
 import { timeOf } from '../../../platform/fields/formats.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import { foldId } from '../alike-ids.ts';
+import type { Compared, CrossCheck, Notes } from '../cross-check.ts';
 import { toFinding } from '../findings.ts';
-import type { Compared, CrossCheck, Notes } from '../repeats.ts';
+import { foldId } from '../repeats/alike-ids.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
 import { DIFFERS_RULE, differsMessage, nameDigestOf } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';

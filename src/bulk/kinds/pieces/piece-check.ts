@@ -1,4 +1,5 @@
 /** Checks the records of a piece of a table, each by itself. Threads exchange the result, so it is plain data. */
+
 import { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
@@ -13,7 +14,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { ValuePlace } from '../../../model/place.ts';
 import type { Path } from '../../../platform/problem.ts';
 import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
-import type { Compared, CrossCheck } from '../../check/repeats.ts';
+import type { Compared, CrossCheck } from '../../check/cross-check.ts';
 import { noteRecord } from '../../check/validate.ts';
 import { type Packable, type PackedRecords, packable, RecordPacker, type RequestSummary } from './valid-records.ts';
 

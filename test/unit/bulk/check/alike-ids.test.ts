@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash64, TextHash } from '../../../../src/base/text-hash.ts';
-import { foldId, hashAlike } from '../../../../src/bulk/check/alike-ids.ts';
+import { foldId, hashAlike } from '../../../../src/bulk/check/repeats/alike-ids.ts';
 import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';

@@ -1,7 +1,7 @@
 /** Adds the id of a candidate or a proctor to the start of a message. */
-import { ownValue } from '../../base/own-value.ts';
-import type { Path } from '../problem.ts';
-import { ALPHANUMERIC_AND_DASHES } from './patterns.ts';
+import { ownValue } from '../base/own-value.ts';
+import type { Path } from '../platform/problem.ts';
+import { ALPHANUMERIC_AND_DASHES } from '../platform/resources/patterns.ts';
 
 /** Longer ids are possible, but hard to read. */
 const MAX_SHOWN_LENGTH = 64;

@@ -1,10 +1,10 @@
 /** The check that no two records of an input share the value of a field. */
-import { textOrNull } from '../../base/json-value.ts';
-import { ownValue } from '../../base/own-value.ts';
-import { createFolding } from '../../base/text-hash.ts';
-import { kebabCase } from '../../platform/fields/field.ts';
+import { textOrNull } from '../../../base/json-value.ts';
+import { ownValue } from '../../../base/own-value.ts';
+import { createFolding } from '../../../base/text-hash.ts';
+import { kebabCase } from '../../../platform/fields/field.ts';
 import { alikeRule, hashAlike } from './alike-ids.ts';
-import type { Uniqueness } from './repeats.ts';
+import type { Uniqueness } from './repeat-check.ts';
 
 /** A GUID in upper case is the same as in lower case. */
 const GUID_FIELD = 'SynchronizationKey';

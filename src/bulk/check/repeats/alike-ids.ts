@@ -1,14 +1,14 @@
 /** Warns of ids and user names that differ only by case, Unicode form or leading zeros. For the platform they differ. */
 
-import { ownValue } from '../../base/own-value.ts';
-import { createFolding, type TextHash } from '../../base/text-hash.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { describePlace } from '../../model/place.ts';
-import { kebabCase, type Resource } from '../../platform/fields/field.ts';
-import { formatPath, type Path, problem } from '../../platform/problem.ts';
-import { candidateResource } from '../../platform/resources/schedule.ts';
-import { toFinding } from './findings.ts';
+import { ownValue } from '../../../base/own-value.ts';
+import { createFolding, type TextHash } from '../../../base/text-hash.ts';
+import type { Draft } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { describePlace } from '../../../model/place.ts';
+import { kebabCase, type Resource } from '../../../platform/fields/field.ts';
+import { formatPath, type Path, problem } from '../../../platform/problem.ts';
+import { candidateResource } from '../../../platform/resources/schedule.ts';
+import { toFinding } from '../findings.ts';
 
 /** Returns the form that look-alikes share. Upper case joins more characters than lower case: Greek sigmas, sharp s. */
 export function foldId(id: string): string {

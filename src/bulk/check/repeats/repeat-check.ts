@@ -1,32 +1,12 @@
-/** Checks across records. The one in this file finds values that two records must not share. */
+/** The check that no two records of an input share a value. */
 
-import type { NumberWriter } from '../../base/bytes/number-writer.ts';
-import { createCompactMap } from '../../base/compact-map.ts';
-import { type Hash, hash64, TextHash } from '../../base/text-hash.ts';
-import type { Draft } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { describePlace, type Place, type RecordPlace, sameAs } from '../../model/place.ts';
-import { type Path, problem } from '../../platform/problem.ts';
+import { createCompactMap } from '../../../base/compact-map.ts';
+import { type Hash, hash64, TextHash } from '../../../base/text-hash.ts';
+import { describePlace, type Place, type RecordPlace, sameAs } from '../../../model/place.ts';
+import { problem } from '../../../platform/problem.ts';
+import type { Compared, CrossCheck } from '../cross-check.ts';
+import { toFinding } from '../findings.ts';
 import { differsLittle } from './alike-ids.ts';
-import { toFinding } from './findings.ts';
-
-/** The part of a record that checks across records read. */
-export interface Compared extends Pick<Draft, 'key' | 'request'> {
-  readonly locate: (path: Path) => { readonly line: number };
-}
-
-/** Returns the next of the numbers that were noted. */
-export type Notes = () => number;
-
-/** Compares a record with earlier ones, in two steps: several threads can note values of records at the same time. */
-export interface CrossCheck {
-  /** Notes the values of a record that `compare` needs. */
-  readonly note: (record: Compared, notes: NumberWriter) => void;
-  /** Compares the noted values with those of earlier records. Called for each record, in the order of the input. */
-  readonly compare: (notes: Notes, place: RecordPlace, draft: () => Draft) => Finding[];
-  /** Returns findings that only all records together show. */
-  readonly finish?: (() => readonly Finding[]) | undefined;
-}
 
 /** A value that no two records of the input may share. */
 export interface Uniqueness {
