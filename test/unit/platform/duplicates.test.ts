@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
-
-const CANDIDATE = { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
-const SCHEDULE = {
-  AssessmentExtId: 'A-1',
-  StartDateTime: '2027-01-11T08:00:00.000Z',
-  GroupExtId: 'G-1',
-  GroupName: 'G',
-};
-const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
-const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
+import { CANDIDATE, REQUEST, USER } from './valid-requests.ts';
 
 describe('duplicates', () => {
   it('are told at each repetition, with the path of the entry that they repeat', () => {

@@ -1,24 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/platform/problem.ts';
 import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
-
-const CANDIDATE = { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
-const SCHEDULE = {
-  AssessmentExtId: 'A-1',
-  StartDateTime: '2027-01-11T08:00:00.000Z',
-  GroupExtId: 'G-1',
-  GroupName: 'G',
-};
-const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
-const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
-
-function rulesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
-  return problems.map(({ rule }) => rule);
-}
-
-function placesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
-  return problems.map(({ path, rule }) => `${path.join('.')} ${rule}`);
-}
+import { CANDIDATE, placesOf, REQUEST, rulesOf, SCHEDULE, USER } from './valid-requests.ts';
 
 describe('a request that keeps the rules', () => {
   it.each([

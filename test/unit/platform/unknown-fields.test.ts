@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../../src/platform/problem.ts';
 import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
-
-const CANDIDATE = { CandidateExtId: 'c-1', FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu' };
-const SCHEDULE = {
-  AssessmentExtId: 'A-1',
-  StartDateTime: '2027-01-11T08:00:00.000Z',
-  GroupExtId: 'G-1',
-  GroupName: 'G',
-};
-const REQUEST = { Schedule: SCHEDULE, Candidates: [CANDIDATE] };
-
-function rulesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
-  return problems.map(({ rule }) => rule);
-}
-
-function placesOf({ problems }: { readonly problems: readonly Problem[] }): string[] {
-  return problems.map(({ path, rule }) => `${path.join('.')} ${rule}`);
-}
+import { CANDIDATE, placesOf, REQUEST, rulesOf, SCHEDULE } from './valid-requests.ts';
 
 describe('unknown fields', () => {
   it.each([
