@@ -33,7 +33,7 @@ test('a candidate whose row was deleted is named in a warning, every time', asyn
   ]);
 });
 
-test('so it is where the schedule is updated; of many, a few are named', async () => {
+test('an updated schedule names a few of many candidates who stay', async () => {
   const { json, file } = await withCandidates(9);
   const path = await file('sittings.csv', csv([row(1, { Title: 'Another title' })]));
   const { code, report } = await json(['schedule', 'push', path, '--upsert']);
@@ -45,13 +45,13 @@ test('so it is where the schedule is updated; of many, a few are named', async (
   ]);
 });
 
-test('who sends no candidates at all speaks of the schedule alone, and hears nothing', async () => {
+test('a request without candidates has no warning of candidates who stay', async () => {
   const { json, file } = await withCandidates(2);
   const path = await file('one.json', JSON.stringify(request(SCHEDULE, [])));
   expect((await json(['schedule', 'push', path, '--upsert'])).report.findings).toEqual([]);
 });
 
-test('a schedule that is refused is told of by its errors alone', async () => {
+test('a refused schedule has its errors, and no warning of candidates who stay', async () => {
   const { json, file } = await withCandidates(2);
   const path = await file('one.json', JSON.stringify(request({ ...SCHEDULE, GroupExtId: 'NONE' }, [candidate(1)])));
   const { code, report } = await json(['schedule', 'push', path, '--upsert']);

@@ -106,7 +106,7 @@ it('the command that a check proposes has the answers as flags', async () => {
   expect(book.out).toContain('user sync b.xlsx --sheet Two --dry-run\n');
 });
 
-it('of two sheets of a workbook each is asked for', async () => {
+it('the sheet of the schedules is asked for, if a flag names only the sheet of the candidates', async () => {
   const space = await createWorkspace(runInProcess);
   const rowsOf = (one: Readonly<Record<string, string>>) =>
     textRow(1, Object.keys(one)) + textRow(2, Object.values(one));

@@ -76,7 +76,7 @@ it.each([
   }
 });
 
-it('many of them are one kind among the kinds, and keep no error off the screen', async () => {
+it('many excerpts are one kind of finding, and hide no error on the screen', async () => {
   const { run } = await setUp(() => ({ status: 404, body: PAGE }), 30);
   const { stdout } = await run([]);
   expect(stdout).toMatch(/^30 × The platform refused/m);
@@ -84,14 +84,14 @@ it('many of them are one kind among the kinds, and keep no error off the screen'
   expect(stdout.match(/^error /gm)).toHaveLength(10);
 });
 
-it('what is understood leaves none', async () => {
+it('an answer that is understood has no excerpt', async () => {
   const refusal = '{"Content":null,"Success":false,"Errors":[{"Code":247,"Error":"no"}]}';
   const { run } = await setUp(() => ({ status: 400, body: refusal }));
   expect((await run([])).stdout).not.toContain('Not understood');
   expect(JSON.parse((await run(['--json'])).stdout).results[0]).not.toHaveProperty('excerpt');
 });
 
-it('of a review session too', async () => {
+it('an answer about a review session has an excerpt too', async () => {
   const space = await createWorkspace();
   const server = createServer((_, response) => response.writeHead(404).end('<h1>No such page</h1>{"Pin":"4711"}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

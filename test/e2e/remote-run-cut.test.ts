@@ -9,7 +9,7 @@ const DUPLICATE = refuse([{ Code: null, Error: 'Duplicate ScheduleExtId' }]);
 const CUT: Reaction = (socket) => socket.end(`${head(400, { 'content-length': 100 })}{"Content":null,"Err`);
 const HTML = answer(400, '<h1>Bad request</h1>');
 
-it('is asked again after an attempt without an answer', async () => {
+it('a request is sent again after a refusal that is cut off, if an earlier attempt had no answer', async () => {
   const { server, service } = await setUp(inTurn(reset, CUT, DUPLICATE));
   const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
   expect(envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
@@ -17,7 +17,7 @@ it('is asked again after an attempt without an answer', async () => {
   expect(server.seen).toHaveLength(3);
 });
 
-it('is a failure where nothing was unsure, and is not asked again', async () => {
+it('a refusal that is cut off is a failure if nothing was unsure, and the request is not sent again', async () => {
   const { server, service } = await setUp(inTurn(CUT, DUPLICATE));
   const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
   expect(envelope.Success).toBe(false);
@@ -28,7 +28,7 @@ it('is a failure where nothing was unsure, and is not asked again', async () => 
 it.each([
   ['to be created', schedule('S-1')],
   ['to be created or updated', upsert('S-1')],
-])('without a reason that can be read leaves unknown what was unsure: %s', async (_, request) => {
+])('a refusal that is cut off before its reason leaves unknown what was unsure: %s', async (_, request) => {
   const { service } = await setUp(inTurn(reset, HTML));
   expect((await service.pushSchedule(request)).delivery).toMatchObject({ timesSent: 2, certainty: 'unknown' });
 });

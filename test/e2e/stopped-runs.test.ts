@@ -55,7 +55,7 @@ it('by a platform that dies: results and rejects say what became of each record,
   expect(new Set(server.bodies.map(({ ExternalId }) => ExternalId)).size).toBe(100);
 });
 
-it('by a refusal: the records under way were not taken, and those behind them were not begun', async () => {
+it('a run that a refusal stops has records that were refused under way, and records that were not begun', async () => {
   const { report } = await brokenRun((_, index) => (index >= 10 ? { status: 403, body: '' } : {}));
   expect(report.exitCode).toBe(5);
   expect(report.results.map(({ key }: { key: string }) => key)).toEqual(KEYS);

@@ -140,7 +140,7 @@ test('a date of a start needs a time zone, and is exact in it', async () => {
   expect((await space.json(['validate', 'schedules', file, '--timezone', 'Europe/Amsterdam'])).code).toBe(0);
 });
 
-test('of several sheets the flag says which, and without it nothing is read', async () => {
+test('a flag chooses one of several sheets, and without it nothing is read', async () => {
   const space = await createStoreInProcess();
   const file = join(space.folder, 'users.xlsx');
   const [list, old] = [textRow(1, HEADER) + userRow(2, GOOD), textRow(1, HEADER)];

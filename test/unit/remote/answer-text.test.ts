@@ -25,7 +25,7 @@ it.each([
   expect(packed).toEqual({ text: TEXT });
 });
 
-it('without a charset is UTF-8, and what is not shows that', async () => {
+it('an answer without a charset is UTF-8, and other bytes are shown as such', async () => {
   const bytes = iconv.encode('Café', 'iso-8859-1');
   const { text } = await decodeBody(bytes, { encoding: undefined, contentType: 'text/plain' }, MAX);
   expect(text).toBe('Caf\ufffd');

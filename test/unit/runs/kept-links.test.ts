@@ -41,7 +41,7 @@ it('are in a file that only its owner can read, which is no record of a run', as
   expect(await listRunIds(folder)).toEqual([]);
 });
 
-it('are on the disk as soon as they are kept, and no file is made without one', async () => {
+it('links are on the disk as soon as they are kept, and no file is made without one', async () => {
   const keeper = createLinkKeeper(join(folder, `${RUNS[0]}.ndjson`), TARGET);
   expect(await readdir(folder)).toEqual([]);
   await Promise.all([keeper.keep('S-1', [link('c-1', 'a')]), keeper.keep('S-2', [link('c-2', 'b')])]);
@@ -49,7 +49,7 @@ it('are on the disk as soon as they are kept, and no file is made without one', 
   await keeper.close();
 });
 
-it('of a candidate are those of the newest answer, in a later run or in the same one when it is resumed', async () => {
+it('links of a candidate are those of the newest answer, in a later run or in the same one when it is resumed', async () => {
   await keep(RUNS[1], 'S-1', [link('c-1', 'a'), link('c-1', 'b', 'LaunchUrl'), link('c-2', 'c'), link(null, 'd')]);
   await keep(RUNS[0], 'S-1', [link('c-1', 'e'), link(null, 'f')]);
   await keep(RUNS[1], 'S-1', [link('c-2', 'g')]);
@@ -58,7 +58,7 @@ it('of a candidate are those of the newest answer, in a later run or in the same
   expect(damaged).toEqual([]);
 });
 
-it('of another schedule or platform are not mixed in', async () => {
+it('links of another schedule or platform are not mixed in', async () => {
   await keep(RUNS[0], 'S-1', [link('c-1', 'a')], { ...TARGET, where: 'https://other.example.org' });
   await keep(RUNS[1], 'S-2', [link('c-1', 'b')]);
   expect((await readKeptLinks(folder, 'S-1', isTarget)).links).toEqual([]);
@@ -79,7 +79,7 @@ it('survive a run that was killed while it wrote, wherever that was', async () =
   }
 });
 
-it('that cannot be read any more are reported by their file', async () => {
+it('links that cannot be read any more are reported by their file', async () => {
   await keep(RUNS[0], 'S-1', [link('c-1', 'a')]);
   await appendFile(linksFile(RUNS[0]), '{"at":"2026');
   const { links, damaged } = await readKeptLinks(folder, 'S-1', isTarget);

@@ -44,7 +44,7 @@ async function memoryFile(): Promise<string> {
   return join(folder, 'runs', name);
 }
 
-it('knows what was sent last to this target, and nothing else', async () => {
+it('the memory knows what was sent last to this target, and nothing else', async () => {
   await send(OLD);
   expect([await isKnown(OLD), await isKnown(NEW), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false, false]);
   expect(await isKnown(OLD, 'https://others.example.org')).toBe(false);
@@ -52,19 +52,19 @@ it('knows what was sent last to this target, and nothing else', async () => {
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
 });
 
-it('knows nothing of an id any more once something else was sent for it, whatever became of that', async () => {
+it('the memory forgets an id once another request was sent for it, whatever its answer', async () => {
   await send(OLD);
   await send(NEW, false);
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, false]);
 });
 
-it('still knows what was sent again as it was', async () => {
+it('the memory still knows what was sent again as it was', async () => {
   await send(OLD);
   await send(OLD, false);
   expect(await isKnown(OLD)).toBe(true);
 });
 
-it('knows nothing of it any more once the same was refused', async () => {
+it('the memory forgets an id once the same request was refused', async () => {
   await send(OLD);
   const memory = await open();
   await memory.forget(OLD);
@@ -75,7 +75,7 @@ it('knows nothing of it any more once the same was refused', async () => {
   expect(await isKnown(OLD)).toBe(true);
 });
 
-it('knows nothing of ids any more that other requests were about', async () => {
+it('the memory forgets ids that requests of other kinds change', async () => {
   await send(OLD);
   await send({ ...OLD, id: 'u-2' });
   const others = await openInvalidator<readonly string[]>(
@@ -88,7 +88,7 @@ it('knows nothing of ids any more that other requests were about', async () => {
   expect([await isKnown(OLD), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false]);
 });
 
-it('of two processes at once knows what was sent later, whichever ends first', async () => {
+it('the memory knows what was sent later by one of two processes at once, whichever ends first', async () => {
   await send({ ...OLD, id: 'u-2' });
   const [first, second] = [await open(), await open()];
   first.remember(OLD);
@@ -99,14 +99,14 @@ it('of two processes at once knows what was sent later, whichever ends first', a
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
 });
 
-it('makes no file before there is anything to remember', async () => {
+it('the memory makes no file before there is anything to remember', async () => {
   const memory = await open();
   await memory.forget(OLD);
   await memory.close();
   await expect(stat(join(folder, 'runs'))).rejects.toThrow('ENOENT');
 });
 
-it('holds no value, and is readable by its owner alone', async () => {
+it('the memory holds no value, and is readable by its owner alone', async () => {
   await send({ id: 'u-1', value: 'canary-password' });
   expect(await readFile(await memoryFile(), 'utf8')).not.toContain('canary');
   expect((await stat(await memoryFile())).mode & 0o777).toBe(0o600);
@@ -116,7 +116,7 @@ it.each([
   ['is empty', ''],
   ['was cut in its header', '{"type":"sent","target":"htt'],
   ['is none', 'null\n5\n'],
-])('begins anew where the file %s after a crash', async (_, content) => {
+])('the memory begins anew where the file %s after a crash', async (_, content) => {
   await send(OLD);
   await writeFile(await memoryFile(), content);
   expect(await isKnown(OLD)).toBe(false);
@@ -124,14 +124,14 @@ it.each([
   expect(await isKnown(OLD)).toBe(true);
 });
 
-it('reads over a line that was cut', async () => {
+it('the memory ignores a line that was cut off', async () => {
   await send(OLD);
   await writeFile(await memoryFile(), `${await readFile(await memoryFile(), 'utf8')}{"key":"u-1","dig`);
   await send({ id: 'u-2', value: 'x' });
   expect([await isKnown(OLD), await isKnown({ id: 'u-2', value: 'x' })]).toEqual([true, true]);
 });
 
-it('does not grow where nothing has changed', async () => {
+it('the memory does not grow if nothing has changed', async () => {
   await send(OLD);
   const before = await memoryFile();
   await send(OLD);
@@ -140,13 +140,13 @@ it('does not grow where nothing has changed', async () => {
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
 });
 
-it('tells nothing to those who have the file but not the key', async () => {
+it('the memory shows nothing to a reader who has the file without the key', async () => {
   await send(NEW);
   expect((await open(WHERE, KEY)).isKnown(NEW)).toBe(true);
   expect((await open(WHERE, 'a guess')).isKnown(NEW)).toBe(false);
 });
 
-it('knows an id that holds a line separator', async () => {
+it('the memory knows an id that holds a line separator', async () => {
   const odd = { id: 'u\u2028-1', value: 'old' };
   await send(odd);
   expect(await isKnown(odd)).toBe(true);

@@ -108,7 +108,7 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
   ['a cell with a style only', '<c s="2"/>', ''],
 ];
 
-test.each(CELLS)('%s', async (_, cell, text, value) => {
+test.each(CELLS)('the reader of cells knows %s', async (_, cell, text, value) => {
   const rows = `<row r="1"><c t="inlineStr"><is><t>A</t></is></c><c t="inlineStr"><is><t>B</t></is></c></row><row>${cell}<c r="B2"><v>1</v></c></row>`;
   const { rows: read } = await readTable(makeSheet(rows, { texts: TEXTS, formats: FORMATS }));
   expect(read[0]?.cells).toEqual([text, '1']);

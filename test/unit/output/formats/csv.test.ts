@@ -33,7 +33,7 @@ it('lists every record in the order of the file, with its findings, guarded agai
   ]);
 });
 
-it('has a row for each changed field, of a candidate with the candidate', () => {
+it('a CSV report has a row for each changed field, of a candidate with the candidate', () => {
   const changes = [
     { field: 'Title', before: null, after: 'Law' },
     { field: 'Email', before: 'j•', after: 'a•', candidate: 'c-1', name: 'Ada L.' },
@@ -45,7 +45,7 @@ it('has a row for each changed field, of a candidate with the candidate', () => 
   ]);
 });
 
-it('has the delimiter of the input, and in a file the byte order mark for spreadsheets', () => {
+it('a CSV report has the delimiter of the input, and in a file the byte order mark for spreadsheets', () => {
   const layout = { format: 'csv', header: [], delimiter: ';' } as const;
   const run = reportedRun({ results: [result({ name: 'a;b' })] }, { layout });
   const text = [...renderReportCsv(run)].join('');
@@ -56,7 +56,7 @@ it('has the delimiter of the input, and in a file the byte order mark for spread
   ]);
 });
 
-it('finds the record of a finding by its row, and in a schedule of many rows by its key', () => {
+it('a CSV report finds the record of a finding by its row, and in a schedule of many rows by its key', () => {
   const twice = [finding({ line: 9, key: 'u-1', rule: 'user.external-id.repeated' })];
   const outcomes = (rows: string[]) =>
     rows.slice(1, -1).map((row) =>
@@ -73,7 +73,7 @@ it('finds the record of a finding by its row, and in a schedule of many rows by 
   expect(outcomes(rowsOf(ofSchedule))).toMatchObject([expect.arrayContaining(['9', 'succeeded'])]);
 });
 
-it('says in its last row how many results are left out', () => {
+it('a CSV report says in its last row how many results are left out', () => {
   const run = reportedRun({ results: [result()], cut: { results: { shown: 1, total: 20_001 } } });
   expect([...renderCsvRows(run)].at(-1)).toBe(',,,,,,,,,"The report has 1 of 20,001 results.",,,,,,,,,,\r\n');
 });

@@ -36,7 +36,7 @@ it('keeps hostile strings text in its markup', async () => {
   expect(page).not.toMatch(LIVE);
 });
 
-it('masks the cells of a row by the fields that its columns hold, and shows no secret at all', async () => {
+it('an HTML report masks the cells of a row by the fields that its columns hold, and shows no secret at all', async () => {
   const findingOf = async (run: ReportedRun) => unpackPage(await pageOf(run)).find(({ line }) => line === '14');
   expect(await findingOf(htmlRun)).toMatchObject({
     value: 'n•••••',
@@ -48,7 +48,7 @@ it('masks the cells of a row by the fields that its columns hold, and shows no s
   });
 });
 
-it('describes its charts in words, and draws no empty chart', async () => {
+it('an HTML report describes its charts in words, and draws no empty chart', async () => {
   const page = await pageOf(htmlRun);
   expect(page).toContain('aria-label="Outcomes: 62 created, 1 updated, 1 with errors"');
   expect(page).toContain('aria-label="Findings by rule: user.email.invalid 1, user.odd 1"');
@@ -58,7 +58,7 @@ it('describes its charts in words, and draws no empty chart', async () => {
   expect(empty).not.toMatch(/<svg|<table/);
 });
 
-it('paints the bar of a rule in the colour of its severity', async () => {
+it('an HTML report paints the bar of a rule in the colour of its severity', async () => {
   const page = await pageOf(htmlRun);
   for (const [rule, fill] of [
     ['user.email.invalid', 'error'],

@@ -7,7 +7,7 @@ import { reportedRun } from '../reported-run.ts';
 
 const textOf = (run: ReturnType<typeof reportedRun>) => [...renderJunit(run)].join('');
 
-it('has a test case for each record, and a failure for each of its errors', () => {
+it('a JUnit report has a test case for each record, and a failure for each of its errors', () => {
   const findings = [
     finding({ line: 3, key: 'u-2', rule: 'r.one', message: 'one', column: null, field: null }),
     finding({
@@ -48,7 +48,7 @@ do</failure>
 `);
 });
 
-it('counts the records without a result, and has the error that stopped the command', () => {
+it('a JUnit report counts the records without a result, and has the error that stopped the command', () => {
   const error = { name: 'UnreachableError', message: 'no answer', hint: 'try later' };
   const text = textOf(reportedRun({ error, counts: { read: 5, valid: 4, invalid: 1 }, findings: [finding()] }));
   expect(text).toContain('<testsuites name="examctl user sync" tests="3" failures="1" errors="1">');
@@ -56,7 +56,7 @@ it('counts the records without a result, and has the error that stopped the comm
   expect(text).toContain('<testcase name="4 other users without a finding"');
 });
 
-it('escapes hostile strings', () => {
+it('a JUnit report escapes hostile strings', () => {
   const text = textOf(hostileRun);
   const elements = [...text.matchAll(/<([/?]?[a-z-]+)/g)].map(([, name]) => name?.replace('/', ''));
   expect(new Set(elements)).toEqual(new Set(['?xml', 'testsuites', 'testsuite', 'testcase', 'failure', 'skipped']));

@@ -7,7 +7,7 @@ import { reportedRun } from '../reported-run.ts';
 
 const textOf = (run: ReturnType<typeof reportedRun>) => [...renderMarkdown(run)].join('');
 
-it('has the headline, the findings, the changes and the next steps', () => {
+it('a Markdown report has the headline, the findings, the changes and the next steps', () => {
   const run = reportedRun({
     dryRun: true,
     rehearsal: 'engine',
@@ -50,7 +50,7 @@ it('has the headline, the findings, the changes and the next steps', () => {
   );
 });
 
-it('escapes hostile strings: they add no markup and begin no line', () => {
+it('a Markdown report escapes hostile strings: they add no markup and begin no line', () => {
   const text = textOf(hostileRun);
   const cells = text.split('\n').filter((line) => line.startsWith('| '));
   const plain = cells.map((line) => line.replaceAll(/\\[!-/:-@[-`{-~]/g, ''));
@@ -61,7 +61,7 @@ it('escapes hostile strings: they add no markup and begin no line', () => {
   expect(HOSTILE).toContain('\n::');
 });
 
-it('has at most 500 rows of a table, and says how many there are', () => {
+it('a Markdown report has at most 500 rows of a table, and says how many there are', () => {
   const findings = Array.from({ length: 100_000 }, (_, index) => finding({ line: index + 2 }));
   const text = textOf(reportedRun({ findings }));
   expect(text).toContain('Shown 500 of 100,000; --report FILE.csv has all.');

@@ -8,7 +8,7 @@ import { reportedRun } from '../reported-run.ts';
 
 const logOf = (run: ReturnType<typeof reportedRun>): Log => JSON.parse(renderSarif(run)) as Log;
 
-it('has one result for each rule, with the places where it is broken', () => {
+it('a SARIF log has one result for each rule, with the places where it is broken', () => {
   const findings = [
     finding({ file: 'lists/my users.csv', suggestion: 'write x' }),
     finding({ file: 'lists/my users.csv', line: 15 }),
@@ -43,12 +43,12 @@ it.each([
   ['C:\\data\\u.csv', 'file:///C:/data/u.csv'],
   ['a#b?.csv', 'a%23b%3F.csv'],
   ['\ud800.csv', '%EF%BF%BD.csv'],
-])('writes the path %s as the URI %s', (file, uri) => {
+])('a SARIF log writes the path %s as the URI %s', (file, uri) => {
   const [run] = logOf(reportedRun({ findings: [finding({ file })] })).runs;
   expect(run?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
 });
 
-it('names no file for typed input, and has the error that stopped the command', () => {
+it('a SARIF log names no file for typed input, and has the error that stopped the command', () => {
   const error = { name: 'E', message: 'no answer', hint: null };
   const run = reportedRun(
     { error, findings: [finding({ file: 'answers' })] },
@@ -61,7 +61,7 @@ it('names no file for typed input, and has the error that stopped the command', 
   });
 });
 
-it('reports failures of the target that have no reason, and escapes hostile strings', () => {
+it('a SARIF log reports failures of the target that have no reason, and escapes hostile strings', () => {
   const [run] = logOf(reportedRun({ results: [result({ outcome: 'unknown' })] })).runs;
   expect(run?.results?.[0]?.ruleId).toBe('target.unknown');
   expect(renderSarif(hostileRun)).not.toMatch(LIVE);

@@ -127,7 +127,7 @@ const intents = fc
   )
   .map((given) => given.map((more, n) => ({ type: 'intent', n, file: 'f.csv', line: n + 2, ...more }) as IntentLine));
 
-it('is what a plain reading of its lines says', async () => {
+it('a record means what a plain reading of its lines says', async () => {
   const property = fc.asyncProperty(intents, fc.array(events, { maxLength: 60 }), async (meant, happened) => {
     const lines = [HEADER as unknown as RecordLine, ...meant, ...happened];
     const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
@@ -144,7 +144,7 @@ it('is what a plain reading of its lines says', async () => {
   await fc.assert(property, SETTINGS);
 });
 
-it('is read again where it is longer than what is held of it', async () => {
+it('a record is read again from the disk if it is longer than the part in memory', async () => {
   const many = Array.from({ length: 3_000 }, (_, n): IntentLine => {
     return { type: 'intent', n, key: `ü${n}`, file: 'f.csv', line: n + 2, action: 'create' };
   });

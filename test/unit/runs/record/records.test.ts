@@ -167,7 +167,7 @@ describe('a record', () => {
   });
 });
 
-it('that cannot be written fails with an error of ours, each time', async () => {
+it('a record that cannot be written fails with an error of ours, each time', async () => {
   const { record } = await newRecord();
   await record.end(130);
   // A device on which nothing fits stands in the place of the record.
@@ -179,7 +179,7 @@ it('that cannot be written fails with an error of ours, each time', async () => 
   await expect(second.end(1)).rejects.toMatchObject({ name: 'RunRecordError' });
 });
 
-it('is neither read nor written through a link', async () => {
+it('a record is neither read nor written through a link', async () => {
   const { record } = await newRecord();
   await record.end(130);
   const state = await readRunRecord(path);
@@ -194,7 +194,7 @@ it.each([
   ['without options', { options: null }, 'is not the record of a run'],
   ['with odd inputs', { inputs: [null] }, 'is not the record of a run'],
   ['of a later version', { version: 99 }, 'was written by a newer examctl'],
-])('that is of another program, or edited, is refused: %s', async (_, change, says) => {
+])('a record that is of another program, or edited, is refused: %s', async (_, change, says) => {
   await mkdir(join(folder, 'runs'), { recursive: true });
   await appendFile(path, `${JSON.stringify({ ...HEADER, ...change })}\n`);
   await expect(readRunRecord(path)).rejects.toMatchObject({

@@ -48,7 +48,7 @@ it('the lines of an address are found without the others: after a checkpoint, of
   await store.close();
 });
 
-it('where more is wanted than tables are good for, all is looked through', async () => {
+it('a search for nearly all addresses reads all users, without the table', async () => {
   const store = await storeOf(await temporaryStore());
   await store.checkpoint();
   const most = Array.from({ length: USERS - 100 }, (_, index) => emailOf(index));
@@ -73,7 +73,7 @@ it('schedules are found without the users beside them', async () => {
   await reader.close();
 });
 
-it('a store that was written before there was such a table is searched, and has one after its next checkpoint', async () => {
+it('a store without the table is searched, and has the table after its next checkpoint', async () => {
   const folder = await temporaryStore();
   const store = await storeOf(folder);
   await store.checkpoint();
@@ -88,7 +88,7 @@ it('a store that was written before there was such a table is searched, and has 
   expect(await verifyJsonStore(folder)).toEqual([]);
 });
 
-it('of an address that very many share the table has the first lines alone, and all users are looked through for it', async () => {
+it('the table has only the first lines of an address of very many users, and a search for it reads all users', async () => {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
   for (const half of [0, 1]) {
@@ -108,7 +108,7 @@ it('of an address that very many share the table has the first lines alone, and 
   await store.close();
 });
 
-it('a damaged line of the past, which nobody needs, does not keep an older store from its next checkpoint', async () => {
+it('a damaged earlier version of a record does not prevent the next checkpoint of an older store', async () => {
   const folder = await temporaryStore();
   const store = await storeOf(folder);
   await putUser(store, 'u-7', { Email: 'new@example.edu' });
