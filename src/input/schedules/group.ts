@@ -51,7 +51,7 @@ export interface Group {
 export function createGroup(
   id: string | null,
   first: PlacedRow,
-  flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>>,
+  flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>> = {},
 ): Group {
   const lists = { candidates: [], deviations: [], problems: [], warnings: [], findings: [], unreadCandidates: [] };
   const none = { isOrphan: false, isSwallowing: false, isDropped: false };
