@@ -39,13 +39,13 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
       const missing = await plan.read((view) => needed.flatMap((one) => facts.missing(view, one)), keys);
       await doAll(missing, signal);
     }
-    const works = requests.map(({ ask, isDropped, whole }, at) => (transaction: StoreTransaction) => {
+    const works = requests.map(({ ask, drops, whole }, at) => (transaction: StoreTransaction) => {
       if (whole !== undefined && saveWholeUser(transaction, whole))
-        return conclude(transaction, { answer: undefined, isDropped });
+        return conclude(transaction, { answer: undefined, drops });
       const one = prepared[at] ?? prepareOne(ask);
       prepared[at] = one;
       const answer = decideIn(transaction, one.request, one.rules);
-      return conclude(transaction, { answer, isDropped, schedule: one.request.schedule });
+      return conclude(transaction, { answer, drops, schedule: one.request.schedule });
     });
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
@@ -95,18 +95,18 @@ function createPrepare(rules: Rules): (ask: Ask) => PreparedRequest {
   };
 }
 
-interface ToConclude extends Pick<PlatformRequest<unknown>, 'schedule'> {
+interface ToConclude extends Pick<PlatformRequest<unknown>, 'schedule'>, Pick<PlannedRequest, 'drops'> {
   readonly answer: Answer<unknown> | undefined;
-  readonly isDropped: boolean | undefined;
 }
 
 function conclude(
   transaction: StoreTransaction,
-  { answer, isDropped = false, schedule }: ToConclude,
+  { answer, drops, schedule }: ToConclude,
 ): Decided & { readonly isChange: boolean } {
   const changes = transaction.changes();
   const pushed = () => (schedule ? transaction.get('Schedules', schedule) : undefined);
   const effect = summariseChanges(changes, pushed);
+  const isDropped = drops?.(effect) === true;
   if (isDropped) transaction.drop();
   return { answer, effect, isChange: !isDropped && changes.length > 0 };
 }

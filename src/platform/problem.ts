@@ -27,6 +27,9 @@ export interface ApiError {
 
 export type ProblemDetail = Omit<Problem, 'code'>;
 
+/** The rule of the error about a record of an earlier run: what the platform has is newer, so it is not sent. */
+export const OUTDATED_RULE = 'run.row.outdated';
+
 /** The rule of the warning about candidates whom a request does not name: they stay in the schedule. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 

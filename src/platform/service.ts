@@ -78,7 +78,7 @@ type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
  */
 export interface RequestPlan {
   /**
-   * Decides requests in their order. A request with `isDropped` leaves the state unchanged. An aborted signal stops it.
+   * Decides requests in their order. A request that is dropped leaves the state unchanged. An aborted signal stops it.
    */
   decide(requests: readonly PlannedRequest[], signal: AbortSignal): Promise<readonly Decided[]>;
   /** The number of requests that change something. */
@@ -91,8 +91,8 @@ export interface RequestPlan {
 
 export interface PlannedRequest {
   readonly ask: Ask;
-  /** Whether its changes are dropped at once: the caller needs only the answer and the effect. */
-  readonly isDropped?: boolean | undefined;
+  /** Whether changes with this effect are dropped at once: the caller needs only the answer and the effect. */
+  readonly drops?: ((effect: Effect) => boolean) | undefined;
   /** The user's fields, if the request has all of them. The plan then rarely needs to call `ask`. */
   readonly whole?: WholeUser | undefined;
 }

@@ -35,6 +35,8 @@ export interface RunRecord {
   /** Resolves when the whole plan is on the disk. Called before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
+  /** Why a record must not be sent that an earlier part has left: what the platform has is newer. */
+  whyOutdated(record: Intended, number: number | undefined, action: Action): string | undefined;
   /** Whether the request differs from the planned one, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
   /** Marks a record as being sent. Resolves when that is written. */
@@ -73,6 +75,7 @@ export const NO_RECORD: RunRecord = {
   mayIntend: () => true,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
+  whyOutdated: () => undefined,
   hasChanged: () => false,
   begin: async () => {},
   beginAll: () => {},

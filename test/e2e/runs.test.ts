@@ -44,7 +44,8 @@ describe('the record of a run', () => {
     const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
     const [header = ''] = (await readFile(path, 'utf8')).split('\n');
     await writeFile(path, `${header.replace('"maxChanges":{"records":3}', '"maxChanges":{"records":2}')}\n`);
-    await space.run(['user', 'sync', await space.file('others.csv', usersCsv(3).replaceAll('Byron', 'Lovelace'))]);
+    const others = await space.file('others.csv', usersCsv(3).replaceAll('Byron', 'Lovelace'));
+    await space.run(['user', 'sync', others], { env: { EXAMCTL_RUNS: join(space.folder, 'other-runs') } });
     const resumed = await space.json(['runs', 'resume', String(report.run)]);
     expect(resumed).toMatchObject({ code: 8, report: { error: { name: 'GuardError' }, counts: { sent: 0 } } });
   });

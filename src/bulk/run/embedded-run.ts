@@ -8,7 +8,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
 import { type Answer, succeed } from '../../platform/envelope.ts';
-import type { Decided, RequestPlan } from '../../platform/service.ts';
+import type { Decided, Effect, RequestPlan } from '../../platform/service.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
@@ -26,6 +26,7 @@ import {
   hasSucceeded,
   isNotSentAgain,
   NO_NUMBER,
+  outdatedAnswer,
   type Run,
   reportResult,
 } from './run-steps.ts';
@@ -141,16 +142,20 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
     const earlier = number === undefined ? OPEN : record.earlier(number);
     return { valid, number, earlier, isDropped: isNotSentAgain(earlier, mode) };
   });
-  const asked = known.map(({ valid, isDropped }) => ({
-    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, valid.request),
-    isDropped,
-    whole: valid.whole,
+  const outdated = ({ valid, number, isDropped }: Known<R>, effect: Effect) =>
+    isDropped ? undefined : outdatedAnswer(record, valid, { number, effect });
+  const asked = known.map((one) => ({
+    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, one.valid.request),
+    drops: mode === 'new' ? undefined : (effect: Effect) => one.isDropped || outdated(one, effect) !== undefined,
+    whole: one.valid.whole,
   }));
   const decided = await plan.decide(asked, signal);
   const seen: SeenRequest<R>[] = [];
   for (const [index, one] of known.entries()) {
     const found = decided[index];
-    if (found !== undefined) seen.push(addDecision(one, found, deciding));
+    if (found === undefined) continue;
+    const answer = outdated(one, found.effect);
+    seen.push(addDecision(one, answer === undefined ? found : { answer, effect: UNCHANGED }, deciding));
   }
   await deciding.watch?.see(seen);
 }
@@ -166,6 +171,7 @@ interface Known<R> {
 
 const OPEN: Earlier = { state: 'open' };
 const NOTHING = { action: 'unknown', changes: [] } as const;
+const UNCHANGED = { action: 'unchanged', changes: [] } as const;
 /** The answer to a request that the target need not be asked. */
 const DONE = succeed(undefined);
 

@@ -5,7 +5,8 @@ import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
-import { problem } from '../../platform/problem.ts';
+import { type Answer, refuse } from '../../platform/envelope.ts';
+import { OUTDATED_RULE, problem } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
@@ -130,6 +131,19 @@ export function findChangeSinceSent(
     'run.row.undone',
     'The run has done this, and it has changed on the platform since; it is not sent again',
   );
+}
+
+/** The answer in place of the platform's for a record that an earlier part has left, where something newer is there. */
+export function outdatedAnswer(
+  record: RunRecord,
+  valid: ValidRequest<unknown>,
+  { number, effect }: { readonly number: number | undefined; readonly effect: Effect },
+): Answer<never> | undefined {
+  const why = effect.action === 'unchanged' ? undefined : record.whyOutdated(valid, number, effect.action);
+  if (why === undefined) return undefined;
+  const text = `${why}, so it is not sent; the command itself sends it all the same`;
+  const answer = refuse(400, [{ Code: null, Error: text, Rule: OUTDATED_RULE }]);
+  return { ...answer, delivery: { timesSent: 0, certainty: 'answered' } };
 }
 
 /** Errors with which a request has certainly not reached the target, or was not processed or stored. */

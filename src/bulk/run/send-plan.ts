@@ -13,7 +13,7 @@ import {
   unprovenResult,
 } from '../report/results.ts';
 import type { Plan } from './plan-for-remote.ts';
-import { earlierResult, hasSucceeded, NO_NUMBER, type Planned, wasNotSent } from './run-steps.ts';
+import { earlierResult, hasSucceeded, NO_NUMBER, outdatedAnswer, type Planned, wasNotSent } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface SendOptions<R> {
@@ -114,6 +114,12 @@ function takePart<R>(
   const unsent = isUnchanged ? unchangedResult(subject) : earlierResult(subject, earlier, mode);
   if (unsent !== undefined && isUnchanged && number !== NO_NUMBER && !hasSucceeded(earlier))
     record.settle(number, unsent);
+  const outdated = unsent ? undefined : outdatedAnswer(record, valid, { number, effect });
+  if (outdated !== undefined) {
+    const refused = sentResult(subject, outdated);
+    record.settle(number, refused);
+    return [{ valid, position, number, subject, isUnsure: false }, refused];
+  }
   return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, unsent];
 }
 

@@ -11,6 +11,7 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
+import type { FindNewer } from '../../runs/record/write-record.ts';
 import type { RunMode } from '../../runs/run-record.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
@@ -32,6 +33,8 @@ interface Continuing {
   /** The state of the record, read under the lock. Its paths are valid for this process. */
   readonly state: RecordState;
   readonly lock: RunLock;
+  /** What newer runs have sent since. */
+  readonly newer?: FindNewer | undefined;
   /** Whether nothing is left to send in this mode. */
   readonly isDone: boolean;
   /** Whether to resume although the input has changed. */

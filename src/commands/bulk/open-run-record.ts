@@ -28,12 +28,19 @@ export async function openRunRecord<R>(
 ): Promise<RunRecord> {
   const path = recordPath(runsFolder(command.context.env), run);
   if (command.continuing !== undefined) {
-    const { state, mode, lock, force, isDone } = command.continuing;
+    const { state, mode, lock, force, isDone, newer } = command.continuing;
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && isDone) throw nothingLeft(run, mode, change);
     if (change !== undefined && !force) throw change;
     const done = await planner?.doneBy(run);
-    const record = await continueRunRecord(path, { state, mode, lock, isInputChanged: change !== undefined, done });
+    const record = await continueRunRecord(path, {
+      state,
+      mode,
+      lock,
+      isInputChanged: change !== undefined,
+      newer,
+      done,
+    });
     if (done !== undefined && done.length > 0) await planner?.forget(run);
     return record;
   }

@@ -6,10 +6,8 @@ import { codeOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
-import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
-import { readRunRecord } from '../../runs/record/read-record.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
-import { type TargetCall, whereOf } from '../options/target-options.ts';
+import type { TargetCall } from '../options/target-options.ts';
+import { runsThere } from '../target/runs-there.ts';
 
 const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
@@ -41,15 +39,11 @@ export function withEarlierRemovals(
     });
 }
 
-/** The keys of all earlier removals at the same target. Run records that cannot be read are skipped. */
-async function removedBefore({ context, target }: TargetCall, command: string): Promise<ReadonlySet<string>> {
-  const folder = runsFolder(context.env);
-  const here = await context.identify({ kind: target.kind, where: whereOf(target) });
+/** The keys of all earlier removals at the same target. */
+async function removedBefore(call: TargetCall, command: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  for (const run of await listRunIds(folder)) {
-    const record = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
-    if (record === undefined || record.header.command !== command || record.counts.succeeded === 0) continue;
-    if ((await context.identify(record.header.target).catch(() => undefined)) !== here) continue;
+  for await (const record of runsThere(call, command)) {
+    if (record.counts.succeeded === 0) continue;
     for await (const { key, state } of record.entries()) if (state === 'succeeded') keys.add(key);
   }
   return keys;

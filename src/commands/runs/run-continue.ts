@@ -16,6 +16,7 @@ import {
   type TargetFlags,
   whereOf,
 } from '../options/target-options.ts';
+import { sentByNewerRuns } from '../target/runs-there.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
   readonly force?: true | undefined;
@@ -58,14 +59,17 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   checkContinuable(state, options);
   const force = options.flags.force === true;
   const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;
+  const target = await chooseTarget(options, header, { remote, database });
+  const done = !force && isDone(state, mode);
+  const newer = done ? undefined : await sentByNewerRuns({ context, target }, header);
   const base: BulkBase = {
     context,
     output,
     global,
     settings: settingsOf(options, profile),
     flags: restoreFlags(saved['flags'], options.flags),
-    target: await chooseTarget(options, header, { remote, database }),
-    continuing: { run, mode, state, force, lock, isDone: !force && isDone(state, mode) },
+    target,
+    continuing: { run, mode, state, force, lock, isDone: done, newer },
   };
   return command({ ...withoutUndefined(saved), ...base } as never);
 }

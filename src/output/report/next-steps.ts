@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../../errors.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { BulkReport, ScreenReport } from '../../model/report.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
-import type { ApiError } from '../../platform/problem.ts';
+import { type ApiError, OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './headline.ts';
 import { counted, formatNumber } from './words.ts';
@@ -156,7 +156,7 @@ const FINAL_REFUSALS: readonly ConditionRule[] = [
   'invigilators.user.not-invigilator',
 ];
 
-const FINAL_RULES: ReadonlySet<string> = new Set(FINAL_REFUSALS);
+const FINAL_RULES: ReadonlySet<string> = new Set([...FINAL_REFUSALS, OUTDATED_RULE]);
 
 /** The codes of final refusals. A remote sends only codes, and the same code can mean something else elsewhere. */
 const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(

@@ -1,5 +1,6 @@
 /** Rules that are not about the form of one value: they depend on the state, on the file or on the delivery. */
 import type { StateProblem } from '../conditions/condition.ts';
+import { OUTDATED_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
@@ -90,6 +91,11 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',
     fails: 'a row that was edited after it was sent',
     passes: 'the row as it was sent; an edited one is sent by the command itself',
+  },
+  [OUTDATED_RULE]: {
+    meaning: 'A record that a run has left is on the platform by now with newer content, and is not sent',
+    fails: 'to resume an older run when a newer one has sent the same ids with other values',
+    passes: 'to resume a run when no newer one has sent its records; an old row is sent by the command itself',
   },
   'run.row.undone': {
     meaning: 'A record of the run was done, and has changed in the embedded engine since',

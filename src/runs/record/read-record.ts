@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
+import type { Action } from '../../model/report.ts';
 import type { Earlier } from '../run-record.ts';
 import { BY_PLACE, type RowMatching } from './identities.ts';
 import type { KnownOutcomes } from './known-records.ts';
@@ -22,6 +23,7 @@ export interface RecordState {
   readonly ended: EndLine | undefined;
   readonly counts: RecordCounts;
   earlier(number: number): Earlier;
+  actionOf(number: number): Action;
   readonly matching: RowMatching;
   numberOf(identity: string): number | undefined;
   /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
@@ -98,6 +100,7 @@ function describe(
     ended,
     counts: countOutcomes(intents.count, outcomes),
     earlier,
+    actionOf: intents.actionOf,
     numberOf: intents.numberOf,
     digestOf: intents.digestOf,
     entries: async function* () {

@@ -5,7 +5,7 @@ import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
 import type { Outcome, RecordResult } from '../../model/report.ts';
-import { digestOfContent } from '../../platform/secrets.ts';
+import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
 import { type Earlier, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
@@ -22,7 +22,7 @@ export async function createRunRecord(path: string, header: RunHeader): Promise<
   const lock = await lockRun(path, header.command);
   try {
     const file = await createAppendFile(path, lineText(toRecordPaths(header).header));
-    return releasedAtEnd(createRecord(path, file, header, undefined), lock);
+    return releasedAtEnd(createRecord(path, file, header), lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -42,14 +42,18 @@ interface Continuation {
   readonly lock: RunLock;
   /** Whether the input has changed, so that records are recognised by their ids alone. */
   readonly isInputChanged?: boolean | undefined;
+  readonly newer?: FindNewer | undefined;
   /** The records that the target says are done: a killed run may not have written that down. */
   readonly done?: Ranges | undefined;
 }
 
+/** Finds what a newer run has sent last, by the key of the record. */
+export type FindNewer = (key: string) => { readonly run: string; readonly crc32: number } | undefined;
+
 /** Continues the run record of an earlier run. First it adds the records that the target says are done. */
 export async function continueRunRecord(
   path: string,
-  { state, mode, lock, isInputChanged = false, done = [] }: Continuation,
+  { state, mode, lock, isInputChanged = false, newer, done = [] }: Continuation,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
@@ -61,7 +65,7 @@ export async function continueRunRecord(
   }
   const known = unwritten.length > 0 ? await readRunRecord(path, state.matching) : state;
   append(file, { type: 'segment', mode, at: timeNow() });
-  return releasedAtEnd(createRecord(path, file, state.header, known, isInputChanged), lock);
+  return releasedAtEnd(createRecord(path, file, state.header, { known, isInputChanged, newer }), lock);
 }
 
 function numbersIn(ranges: Ranges): number[] {
@@ -77,21 +81,15 @@ function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
   };
 }
 
-function createRecord(
-  path: string,
-  file: AppendFile,
-  header: RunHeader,
-  known: RecordState | undefined,
-  isInputChanged = false,
-): RunRecord {
+function createRecord(path: string, file: AppendFile, header: RunHeader, knowledge: Knowledge = {}): RunRecord {
+  const { known } = knowledge;
   let next = known?.intents ?? 0;
   let isDiscarded = false;
   let isSealed = false;
-  const knowledge = createKnowledge(known, isInputChanged);
   const { nameOf } = toRecordPaths(header);
   const links = createLinkKeeper(path, header.target);
   return {
-    ...knowledge,
+    ...createKnowledge(knowledge),
     run: header.run,
     intend: (record, action) => {
       const { draft } = record;
@@ -133,22 +131,42 @@ function createRecord(
   };
 }
 
+interface Knowledge extends Pick<Continuation, 'isInputChanged' | 'newer'> {
+  readonly known?: RecordState | undefined;
+}
+
 /** The state of records from an earlier part of the run. */
-function createKnowledge(
-  known: RecordState | undefined,
-  isInputChanged: boolean,
-): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'hasChanged'> {
+function createKnowledge({
+  known,
+  isInputChanged = false,
+  newer,
+}: Knowledge): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
   const { createIdentities } = known?.matching ?? BY_PLACE;
   const identityOf = createIdentities();
   return {
     find: (draft) => known?.numberOf(identityOf(placeOf(draft))),
     mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
+    whyOutdated: ({ draft, request }, number, action) => {
+      const sent = newer?.(draft.key ?? '');
+      if (sent !== undefined && !isSent(request, sent.crc32)) {
+        return `The newer run ${sent.run} has sent this with other content`;
+      }
+      const isNew = number !== undefined && known?.earlier(number).state !== 'settled';
+      return isNew && known?.actionOf(number) === 'create' && action === 'update'
+        ? 'The run was to create this, and by now it is there with other content'
+        : undefined;
+    },
     hasChanged: (number, request) => {
       const digest = isInputChanged ? known?.digestOf(number) : undefined;
       return digest !== undefined && digest !== digestOfContent(request);
     },
   };
+}
+
+/** Digests do not tell of secrets, so a request with a secret may be another one. */
+function isSent(request: unknown, crc32: number): boolean {
+  return digestOfContent(request) === crc32 && !hasSecretName(JSON.stringify(request));
 }
 
 async function endFile(file: AppendFile, line: RecordLine): Promise<void> {

@@ -68,7 +68,7 @@ async function plan(
   for (let from = 0; from < requests.length; from += batch) {
     const asked = requests.slice(from, from + batch).map((request) => ({
       ask: (service: AssessmentService) => send(service, request),
-      isDropped: dropped.has(request),
+      drops: () => dropped.has(request),
       whole: wholeOf(request),
     }));
     for (const [at, { answer, effect }] of (await made.decide(asked, NEVER)).entries())

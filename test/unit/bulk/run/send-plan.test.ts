@@ -38,6 +38,7 @@ async function apply(given: Given) {
   const results: RecordResult[] = [];
   const record = {
     earlier: (number) => earlier[number] ?? OPEN,
+    whyOutdated: () => undefined,
     begin: async (number) => void log.push(`begin ${number}`),
     keepLinks: async (schedule, links) => {
       log.push(`keep ${links.length} of ${schedule}`);

@@ -28,6 +28,7 @@ async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Giv
   const results: RecordResult[] = [];
   const record = {
     earlier: (number) => earlier[number] ?? OPEN,
+    whyOutdated: () => undefined,
     begin: async (number) => void log.push(`begin ${number}`),
     settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord> as unknown as RunRecord;

@@ -1,0 +1,45 @@
+/** The records of the other runs of a command at the same target. */
+import { createCompactMap } from '../../base/compact-map.ts';
+import type { RunHeader } from '../../runs/record/lines.ts';
+import { listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
+import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
+import type { FindNewer } from '../../runs/record/write-record.ts';
+import { runsFolder } from '../bulk/open-run-record.ts';
+import { type TargetCall, whereOf } from '../options/target-options.ts';
+
+/** The newest run first; `since` is a second. Run records that cannot be read are skipped. */
+export async function* runsThere(
+  { context, target }: Pick<TargetCall, 'context' | 'target'>,
+  command: string,
+  since = '',
+): AsyncGenerator<RecordState, void> {
+  const folder = runsFolder(context.env);
+  const here = await context.identify({ kind: target.kind, where: whereOf(target) });
+  for (const run of await listRunIds(folder)) {
+    if (secondOf(run) < since) return;
+    const record = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
+    if (record?.header.command !== command) continue;
+    if ((await context.identify(record.header.target).catch(() => undefined)) === here) yield record;
+  }
+}
+
+/** What the newest of the newer runs has sent, by the keys of the records. What it has not begun does not count. */
+export async function sentByNewerRuns(
+  call: Pick<TargetCall, 'context' | 'target'>,
+  { run, command, at }: RunHeader,
+): Promise<FindNewer> {
+  const runs: string[] = [];
+  const sent = createCompactMap();
+  for await (const { header, entries } of runsThere(call, command, secondOf(run))) {
+    if (header.at <= at) continue;
+    const index = runs.push(header.run) - 1;
+    for await (const { key, state, crc32 = 0 } of entries()) {
+      if (key !== '' && state !== 'not begun') sent.add(key, index, crc32);
+    }
+  }
+  return (key) => {
+    const [index = NaN, crc32 = 0] = sent.get(key) ?? [];
+    const newer = runs[index];
+    return newer === undefined ? undefined : { run: newer, crc32 };
+  };
+}
