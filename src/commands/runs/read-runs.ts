@@ -89,8 +89,8 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
 function stateOf(end: RunSummary['ended'], { failed, unknown, open }: ShownRun['state']['counts']): RunState {
   if (end === 'running') return 'running';
   if (end === null) return 'cut short';
-  if (failed > 0) return 'failed';
-  if (unknown > 0) return 'unknown';
   if (open > 0) return 'open';
+  if (unknown > 0) return 'unknown';
+  if (failed > 0) return 'failed';
   return end === 0 ? 'done' : 'ended';
 }
