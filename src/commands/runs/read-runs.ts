@@ -1,5 +1,6 @@
 /** Reads run records for the commands that show them. */
 import type { Environment } from '../../base/environment.ts';
+import { EXIT_CODES } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
@@ -25,7 +26,7 @@ export interface RunSummary {
   readonly state: RunState;
 }
 
-/** `ended` means that the run stopped with an error before it had anything to do. */
+/** `ended` means that the run stopped with an error when it had nothing left to do. */
 type RunState = 'running' | 'cut short' | 'failed' | 'unknown' | 'open' | 'ended' | 'done';
 
 /** A run as read from disk. Another process may still be executing it. */
@@ -92,5 +93,6 @@ function stateOf(end: RunSummary['ended'], { failed, unknown, open }: ShownRun['
   if (open > 0) return 'open';
   if (unknown > 0) return 'unknown';
   if (failed > 0) return 'failed';
-  return end === 0 ? 'done' : 'ended';
+  // Rows that --skip-invalid left out make the exit code 4, and belong to no run.
+  return end === EXIT_CODES.done || end === EXIT_CODES.recordsFailed ? 'done' : 'ended';
 }

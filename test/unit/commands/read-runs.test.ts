@@ -18,6 +18,7 @@ it.each([
 
 it.each([
   [['succeeded', 'succeeded'], 0, 'done'],
+  [['succeeded', 'succeeded'], 4, 'done'],
   [['succeeded', 'succeeded'], 130, 'ended'],
   [['succeeded', 'failed'], 4, 'failed'],
   [['unknown', 'failed'], 4, 'unknown'],
