@@ -75,3 +75,19 @@ it('a resumed run that is stopped again keeps what is known of each record', asy
   const shown = JSON.parse((await space.run(['runs', 'show', 'latest', '--json'])).stdout);
   expect(shown).toMatchObject({ succeeded: 10, unknown, open: 90 - unknown });
 });
+
+it('a run that is interrupted calls nothing done that failed or is of unknown outcome', async () => {
+  const [space, stop] = [await createWorkspace(), new AbortController()];
+  const refused = { status: 400, body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 209 }] }) };
+  const server = await startAnsweringServer((_, index) => {
+    if (index === 5) stop.abort('SIGINT');
+    return index === 2 ? refused : index === 3 ? { status: 500, body: '' } : {};
+  });
+  const args = ['user', 'sync', await space.file('u.csv', usersCsv(9)), '--base-url', server.url, '--retries', '0'];
+  const options = { env: TOKEN, signal: stop.signal };
+  const { code, stderr } = await space.run([...args, '--concurrency', '1'], options);
+  expect(code).toBe(130);
+  expect(stderr).toContain(
+    'Interrupted: 4 of 9 were done, 1 failed, 1 of unknown outcome, the others were not begun\n',
+  );
+});

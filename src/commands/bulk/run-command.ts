@@ -214,8 +214,14 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
 function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledger): ExamctlError {
   const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
   if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
-  const done = settled - tally.notSent;
+  const { failed, unknown, notSent } = tally;
+  const done = settled - notSent - failed - unknown;
   const all = Math.max(settled, counts.valid);
-  const others = done === all ? '' : ', the others were not begun';
-  return new InterruptedError(signal, `Interrupted: ${done} of ${all} were done${others}`);
+  const parts = [
+    `${done} of ${all} were done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
+    ...(settled - notSent < all ? ['the others were not begun'] : []),
+  ];
+  return new InterruptedError(signal, `Interrupted: ${parts.join(', ')}`);
 }

@@ -12,6 +12,8 @@ import { inFolder } from './working-folder.ts';
 export interface InProcessOptions extends RunOptions {
   /** Standard input as a stream, instead of `input`. */
   readonly stdin?: Readable;
+  /** Aborted with `SIGINT` or `SIGTERM`, it asks the command to stop. */
+  readonly signal?: AbortSignal;
   /** If present, all streams are those of a terminal of this size. */
   readonly openPrompter?: OpenPrompter;
   readonly terminal?: { readonly columns: number; readonly rows?: number };
@@ -42,7 +44,7 @@ export async function runWithStreams(
     env: environmentOf(options),
     now: () => TEST_TIME,
     openPrompter: options.openPrompter,
-    stopSignal: () => new AbortController().signal,
+    stopSignal: () => options.signal ?? new AbortController().signal,
     setExitCode: (given) => {
       code = given;
     },
