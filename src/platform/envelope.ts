@@ -43,8 +43,14 @@ export interface Delivery {
     | undefined;
   /** A part of the answer that this program does not understand, shortened. */
   readonly excerpt?: string | undefined;
-  /** The platform's message, if an earlier attempt counts as done. */
-  readonly said?: string | undefined;
+  /** The platform's messages, if an earlier attempt counts as done. */
+  readonly said?: readonly Said[] | undefined;
+}
+
+/** A message, and the person it is about where a request is about several. */
+export interface Said {
+  readonly id?: string | undefined;
+  readonly text: string;
 }
 
 export function succeed<C>(content: C): Answer<C> {

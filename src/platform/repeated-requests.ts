@@ -3,7 +3,7 @@
  * earlier attempt had worked. The same message after a first attempt is a refusal.
  */
 import { type ConditionRule, codeOf } from './conditions/index.ts';
-import { type CollectionContent, type Envelope, succeed } from './envelope.ts';
+import { type CollectionContent, type Envelope, type Said, succeed } from './envelope.ts';
 import { type Existing, type ResourceWords, readExisting } from './existing-answers.ts';
 import type { ApiError } from './problem.ts';
 import type { CollectionRequest } from './resources/collection.ts';
@@ -20,8 +20,8 @@ export type Repeat<C> =
   | {
       readonly reads: 'earlier-attempt';
       readonly envelope: Envelope<C>;
-      /** The platform's message: the record exists already, or is already removed. */
-      readonly said: string;
+      /** The platform's messages: the record exists already, or is already removed. */
+      readonly said: readonly Said[];
     };
 
 /** Reads the answer to a repeated request. */
@@ -97,7 +97,7 @@ export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Re
     SuccessfullyRemoved: [...Content.SuccessfullyRemoved, ...absent.map(({ UserExtId }) => UserExtId)],
     Errors: Content.Errors.filter(({ Code }) => Code !== NOT_AN_INVIGILATOR),
   };
-  const said = absent.map(({ UserExtId, Error: text }) => `${UserExtId}: ${text}`).join('; ');
+  const said = absent.map(({ UserExtId: id, Error: text }) => ({ id, text: `${id}: ${text}` }));
   return { reads: 'earlier-attempt', envelope: { Content: content, Success: true, Errors }, said };
 }
 
@@ -129,6 +129,6 @@ function readRepeated<C>(envelope: Envelope<unknown>, readError: ReadError, cont
   const readings = errors.map(readError);
   if (readings.length === 0 || readings.includes('no')) return readRepeatedUpsert(envelope);
   if (!readings.includes('sent')) return UNKNOWN;
-  const said = errors.map(({ Error: text }) => text).join('; ');
+  const said = errors.map(({ Error: text }) => ({ text }));
   return { reads: 'earlier-attempt', envelope: succeed(content()).envelope, said };
 }

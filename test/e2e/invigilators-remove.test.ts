@@ -258,4 +258,14 @@ describe('invigilators remove, from a remote platform,', () => {
     expect(resumed.report.results.every(({ outcome }) => outcome === 'succeeded')).toBe(true);
     expect(paths).toEqual(['S-1: u-6 u-1 u-7', 'S-2: u-6', 'S-1: u-6 u-1 u-7']);
   });
+
+  it('quotes of an answer to a lost request what it says of each person', async () => {
+    const { json, file } = await createWorkspace();
+    const { url } = await platform((index) => index === 0);
+    const flags = ['--yes', '--base-url', url, '--concurrency', '1'];
+    const { code, report } = await json([...REMOVE, '--file', await file('r.csv', ROWS), ...flags], { env });
+    expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { succeeded: 4 } });
+    const quotes = report.findings.map(({ key, message }) => [key, message.split('It answered: ')[1]]);
+    expect(quotes).toEqual(['u-6', 'u-1', 'u-7'].map((id) => [`S-1/${id}`, `${id}: User has not been added`]));
+  });
 });

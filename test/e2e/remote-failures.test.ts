@@ -150,7 +150,11 @@ describe('the answer to a repeat', () => {
     const { service } = await setUp(inTurn(reset, DUPLICATE));
     const { status, envelope, delivery } = await service.pushSchedule(schedule('S-1'));
     expect({ status, envelope }).toEqual({ status: 200, envelope: { Content: 'S-1', Success: true, Errors: null } });
-    expect(delivery).toEqual({ timesSent: 2, certainty: 'earlier-attempt', said: 'Duplicate ScheduleExtId' });
+    expect(delivery).toEqual({
+      timesSent: 2,
+      certainty: 'earlier-attempt',
+      said: [{ text: 'Duplicate ScheduleExtId' }],
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** Splits the answer to the removal of several invigilators into one answer for each person. */
-import type { Answer } from '../../platform/envelope.ts';
+import type { Answer, Said } from '../../platform/envelope.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 
@@ -14,6 +14,7 @@ export function answersByPerson(
   const idOf = createIdFinder(ids);
   const removed = new Set(Content.SuccessfullyRemoved.map(idOf));
   const errors = groupBy(Content.Errors, ({ UserExtId }) => idOf(UserExtId));
+  const said = groupBy(answer.delivery?.said ?? [], ({ id = '' }) => idOf(id));
   const isNamed = (id: string) => removed.has(id) || errors.has(id);
   // An error that names no requested person applies to the people whom the answer leaves out. If it leaves out none: to all.
   const unnamed = errors.get(undefined) ?? [];
@@ -21,7 +22,7 @@ export function answersByPerson(
   return ids.map((id) => {
     const own = [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? unnamed : [])];
     return removed.has(id) || own.length > 0
-      ? answerOf(answer, removed.has(id) ? [id] : [], own)
+      ? answerOf(answer, removed.has(id) ? [id] : [], own, said.get(id) ?? [])
       : unanswered(answer, id);
   });
 }
@@ -51,8 +52,13 @@ function answerOf(
   answer: Answer<InvigilatorsContent>,
   SuccessfullyRemoved: readonly string[],
   Errors: readonly InvigilatorError[],
+  said: readonly Said[],
 ): Answer<InvigilatorsContent> {
-  return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
+  const own = { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
+  if (answer.delivery?.certainty !== 'earlier-attempt') return own;
+  // Who is not among those that the platform found absent was removed by this attempt.
+  const told = said.length > 0 ? { said } : { said: undefined, certainty: 'answered' as const };
+  return { ...own, delivery: { ...answer.delivery, ...told } };
 }
 
 /** The answer for a person whom the platform did not name: the outcome is unknown. */

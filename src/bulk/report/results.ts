@@ -114,7 +114,7 @@ function result(
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
-    ...{ links, said, excerpt },
+    ...{ links, said: said?.map(({ text }) => text).join('; '), excerpt },
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe.change) }),
   };
 }

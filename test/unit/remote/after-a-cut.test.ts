@@ -25,7 +25,10 @@ describe('"it exists already" counts as done, with what the platform said', () =
       for (const request of [schedule(id), { ...upsert(id) }]) {
         const { outcome, sent, answer } = await sendTo(OPERATIONS.pushSchedule(request), [CUT, said]);
         expect({ outcome, sent }, said.text).toEqual({ outcome: 'succeeded', sent: 2 });
-        expect(answer.delivery).toMatchObject({ certainty: 'earlier-attempt', said: expect.stringContaining(text) });
+        expect(answer.delivery).toMatchObject({
+          certainty: 'earlier-attempt',
+          said: [{ text: expect.stringContaining(text) }],
+        });
       }
       expect((await sendTo(OPERATIONS.pushSchedule(schedule(id)), [said])).outcome).toBe('failed');
     }
