@@ -268,4 +268,16 @@ describe('invigilators remove, from a remote platform,', () => {
     const quotes = report.findings.map(({ key, message }) => [key, message.split('It answered: ')[1]]);
     expect(quotes).toEqual(['u-6', 'u-1', 'u-7'].map((id) => [`S-1/${id}`, `${id}: User has not been added`]));
   });
+
+  it('a person who was refused stays refused where a retry loses an answer and the next one says the same', async () => {
+    const { json, file } = await createWorkspace();
+    const { url, paths } = await platform((index) => index === 2);
+    const flags = ['--yes', '--base-url', url, '--concurrency', '1'];
+    const first = await json([...REMOVE, '--file', await file('r.csv', ROWS), ...flags], { env });
+    expect(first.report.counts).toMatchObject({ succeeded: 3, failed: 1 });
+    const { code, report } = await json(['runs', 'retry', String(first.report.run)], { env });
+    expect(paths.slice(2)).toEqual(['S-1: u-1', 'S-1: u-1']);
+    expect({ code, counts: report.counts }).toMatchObject({ code: 4, counts: { succeeded: 3, failed: 1 } });
+    expect(report.findings).toMatchObject([{ severity: 'error', key: 'S-1/u-1', code: 319 }]);
+  });
 });

@@ -59,12 +59,20 @@ export function asNotSent({ changes: _changes, ...result }: RecordResult): Recor
   return { ...result, outcome: 'not-sent', attempts: 0, errors: [] };
 }
 
+type Settled = Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>;
+
 /** The result of a record that an earlier part of the run has finished. */
-export function asSettled(
-  result: RecordResult,
-  earlier: Omit<RecordResult, 'key' | 'file' | 'line' | 'sheet'>,
-): RecordResult {
+export function asSettled(result: RecordResult, earlier: Settled): RecordResult {
   return { ...asNotSent(result), ...earlier, attempts: 0 };
+}
+
+/**
+ * Where an answer would mean that an attempt without an answer had worked, but an earlier part of the run was refused in
+ * the same words: the refusal is older than that attempt, so it stands.
+ */
+export function asRefusedBefore({ said, ...result }: RecordResult, { outcome, errors }: Settled): RecordResult {
+  const isSame = outcome === 'failed' && said === errors.map(({ Error: text }) => text).join('; ');
+  return isSame ? { ...result, outcome, errors } : { said, ...result };
 }
 
 /** The result of a record that may have been done, and that this part of the run does not send. */

@@ -4,6 +4,7 @@ import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import {
+  asRefusedBefore,
   asUnkept,
   type DescribeChange,
   notSentResult,
@@ -142,7 +143,9 @@ async function sendGroup<R>({ parts, unsent }: Group<R>, options: SendOptions<R>
   });
   const answered = parts.flatMap((part, index) => {
     const answer = answers[index];
-    return answer === undefined ? [] : [{ ...part, result: sentResult(part.subject, answer) }];
+    if (answer === undefined) return [];
+    const [result, earlier] = [sentResult(part.subject, answer), record.earlier(part.number)];
+    return [{ ...part, result: earlier.state === 'settled' ? asRefusedBefore(result, earlier.result) : result }];
   });
   await writeDown(answered, options);
   await reportEach(answered, options);
