@@ -71,7 +71,7 @@ function summary({ report, tally, words, canContinue, isContinued, sendCommands 
   const screen = { ...report, tally, words };
   const [verdict = '', ...others] = headlineOf(screen, { isContinued });
   const lines = [...new Set([...others, ...whereAndWhen(report)])];
-  const steps = nextSteps(screen, { canContinue, sendCommands });
+  const steps = nextSteps(screen, { canContinue, sendCommands, isContinued });
   const counts = Object.entries(report.counts).filter(([, count]) => count !== undefined);
   const list = counts.map(([name, count]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
   return `<h1>examctl ${html(report.command)}${report.dryRun ? ' (dry run)' : ''}</h1>

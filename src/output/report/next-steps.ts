@@ -22,6 +22,8 @@ export interface NextOptions {
   readonly hasListErrors?: boolean | undefined;
   /** Whether `--skip-invalid` was given. */
   readonly skipsInvalid?: boolean | undefined;
+  /** Whether the run was resumed or retried: then the counts cover all of it, and most flags are those of the run. */
+  readonly isContinued?: boolean | undefined;
 }
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
@@ -31,7 +33,7 @@ export function nextSteps(report: ScreenReport, options: NextOptions): string[] 
   // Records of unknown outcome, and records that were not sent, need no correction.
   if (resume.length > 0 && report.counts.invalid + report.tally.failed === 0) return resume;
   const again = options.canContinue === false ? [] : [...resume, ...afterFailure(report)];
-  const steps = [...again, ...afterRefusals(report), ...afterFindings(report, options)];
+  const steps = [...again, ...afterRefusals(report, options), ...afterFindings(report, options)];
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
@@ -52,16 +54,16 @@ function afterFailure(report: BulkReport): string[] {
 }
 
 /** The step for existing records, which are updated only with --upsert. */
-function afterRefusals(report: ScreenReport): string[] {
+function afterRefusals(report: ScreenReport, { isContinued }: NextOptions): string[] {
   const { one, many } = report.words;
   const { existing } = countExisting(report);
   const which = existing === 1 ? `the ${one} that exists` : `the ${formatNumber(existing)} ${many} that exist`;
-  return existing === 0 ? [] : [`--upsert   updates ${which}`];
+  return existing === 0 ? [] : [`${isContinued ? 'the command itself with ' : ''}--upsert   updates ${which}`];
 }
 
 function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   const { findings, counts } = report;
-  const { rejectsFile, rejectsEnding, hasListErrors } = options;
+  const { rejectsFile, rejectsEnding, hasListErrors, isContinued } = options;
   // The cells of such a row contain other rows of the file, so the file itself must be fixed.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
@@ -75,7 +77,7 @@ function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
   if (hasListErrors) return [...(counts.invalid > 0 ? steps : []), FIX_FILE];
   const good = goodOnes(report);
-  if (good === undefined || counts.invalid === 0 || options.skipsInvalid) return steps;
+  if (good === undefined || counts.invalid === 0 || options.skipsInvalid || isContinued) return steps;
   return [...steps, `--skip-invalid   ${good.sends} all the same`];
 }
 
@@ -85,7 +87,7 @@ const FIX_FILE = 'fix what is wrong in the file itself, and run the command agai
 function withRejects(
   report: ScreenReport,
   rejectsFile: string,
-  { hasListErrors, skipsInvalid }: NextOptions,
+  { hasListErrors, skipsInvalid, isContinued }: NextOptions,
 ): string[] {
   const { counts, dryRun, error } = report;
   const file = forTerminal(rejectsFile);
@@ -97,7 +99,8 @@ function withRejects(
   const good = goodOnes(report);
   const sendRejects = `fix the rows in ${file} and give that file to the same command`;
   if (good === undefined) return [sendRejects];
-  if (error !== null) return [`${inFile}, and run the command again`];
+  if (error !== null || (isContinued && counts.invalid > 0 && !skipsInvalid))
+    return [`${inFile}, and run the command again`];
   if (counts.invalid > 0 && !skipsInvalid)
     return [`${inFile}, and run the command again`, `or --skip-invalid   ${good.sends} first; then ${sendRejects}`];
   return dryRun ? [`the same command without --dry-run sends ${good.which} first; then ${sendRejects}`] : [sendRejects];

@@ -18,8 +18,6 @@ export interface ReportTextOptions extends NextOptions {
   readonly maxFindings?: number | undefined;
   /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
-  /** True when the counts cover the whole resumed run. */
-  readonly isContinued?: boolean | undefined;
   /** The causes of the error that stopped the command, one on each line. */
   readonly background?: readonly string[] | undefined;
 }
