@@ -54,7 +54,26 @@ describe('flags', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--rejects cannot be "b.csv"\n  It takes one file, and a.xlsx is given before it.');
   });
+
+  it('that take a file refuse an empty name: a variable that is not set must not stop the run after its writes', async () => {
+    const options = all(PROGRAM).flatMap((command) => command.options);
+    const named = options.filter(({ flags }) => flags.includes('<file'));
+    expect(named.length).toBeGreaterThan(20);
+    const accepting = named.filter(({ parseArg }) => isAccepted(() => parseArg?.('', undefined)));
+    expect(accepting.map(({ flags }) => flags)).toEqual([]);
+    const { code, stderr } = await runInProcess(['user', 'sync', 'u.csv', '--rejects', '']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--rejects cannot be ""\n') });
+  });
 });
+
+function isAccepted(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 it('a command that waits for standard input at a terminal says so', async () => {
   const { stderr } = await runInProcess(['validate', 'users', '-'], { terminal: { columns: 80 } });

@@ -7,7 +7,7 @@ import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
-  collect,
+  collectFile,
   collectMapping,
   collectValue,
   oneFile,
@@ -88,7 +88,7 @@ export function addReportOptions(command: Command): Command {
     .option(
       '--report <file>',
       `write the report to a file, by its ending ${REPORT_ENDINGS}; - is Markdown on standard output (repeatable)`,
-      collect,
+      collectFile,
     )
     .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent', oneFile)
     .option('--reveal', 'do not mask personal data in reports');

@@ -78,6 +78,16 @@ export function collect(text: string, list: readonly string[] = []): string[] {
   return [...list, text];
 }
 
+/** The name of a file. An empty one comes from a variable of a script that is not set. */
+export function fileName(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is the name of a file.');
+  return text;
+}
+
+export function collectFile(text: string, list?: readonly string[]): string[] {
+  return collect(fileName(text), list);
+}
+
 /**
  * The name of a file, for a flag that takes one file only. The last value of another flag counts, as with git. Here that
  * would silently leave out the first file, with the records or rows that belong in it.
@@ -86,7 +96,7 @@ export function oneFile(text: string, earlier: string | undefined): string {
   if (earlier !== undefined && earlier !== text) {
     throw new InvalidArgumentError(`It takes one file, and ${earlier} is given before it.`);
   }
-  return text;
+  return fileName(text);
 }
 
 /** One character; `tab` and `\t` stand for the tabulator. */

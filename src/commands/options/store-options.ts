@@ -6,7 +6,7 @@ import type { Context, Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Call } from './call.ts';
 import type { confirmProfile } from './confirm-profile.ts';
-import { formatDuration, parseDuration } from './flag-values.ts';
+import { fileName, formatDuration, parseDuration } from './flag-values.ts';
 
 export interface StoreFlags {
   readonly store?: string | undefined;
@@ -25,7 +25,11 @@ export function addStoreOptions(command: Command): Command {
       `store of the embedded engine: a folder, or postgres://USER@HOST/DATABASE (EXAMCTL_STORE; default ${DEFAULT_STORE_FOLDER})`,
     )
     .option('--tenant <name>', 'whose part of the database to use (default default)')
-    .option('--store-password-file <file>', 'read the password of the database from a file; or PGPASSWORD, PGPASSFILE')
+    .option(
+      '--store-password-file <file>',
+      'read the password of the database from a file; or PGPASSWORD, PGPASSFILE',
+      fileName,
+    )
     .option(
       '--lock-timeout <duration>',
       `how long to wait for a locked store, such as 30s (default ${formatDuration(DEFAULT_LOCK_TIMEOUT_MS)})`,

@@ -1,7 +1,7 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { parseConcurrency, parseDuration, parseRate } from '../options/flag-values.ts';
+import { fileName, parseConcurrency, parseDuration, parseRate } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeFlags, ServeOptions } from './run-serve.ts';
 
@@ -26,8 +26,8 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
   })
     .option('--port <port>', 'where to listen; 0 takes a free one', parsePort, DEFAULT_PORT)
     .option('--host <host>', 'name or address to listen on; others than loopback need TLS', DEFAULT_HOST)
-    .option('--tls-cert <file>', 'certificate in PEM form')
-    .option('--tls-key <file>', 'its private key in PEM form')
+    .option('--tls-cert <file>', 'certificate in PEM form', fileName)
+    .option('--tls-key <file>', 'its private key in PEM form', fileName)
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
     .option('--workers <number>', 'processes on this port; more than one for a database only', parseConcurrency, 1)
