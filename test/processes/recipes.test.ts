@@ -9,7 +9,12 @@ import { PAGE_TIMEOUT_MS, type RanPage, ROOT, runSteps } from '../support/docs/p
 const textOf = (name: string) => readFile(join(ROOT, 'docs/recipes', name), 'utf8');
 
 interface Job {
-  readonly steps?: readonly { readonly run?: string; readonly uses?: string }[];
+  readonly steps?: readonly {
+    readonly run?: string;
+    readonly uses?: string;
+    readonly with?: { readonly path?: string };
+  }[];
+  readonly cache?: object;
   readonly script?: readonly string[];
   readonly environment?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -22,7 +27,11 @@ const INSTALL = 'npm install --global --ignore-scripts "$EXAMCTL_PACKAGE"';
 const commandsOf = ({ steps = [], script = [] }: Job) =>
   [...steps.flatMap(({ run }) => run ?? []), ...script].filter((command) => command !== INSTALL);
 
-/** As the jobs of a pipeline run them, the second pipeline on what the first has left. */
+const CACHED = ['.examctl/runs/sent-*.ndjson', '.examctl/runs/people-*.ndjson'];
+/** What a new runner has of the one before: the cache. Only the store stays, which stands for the platform. */
+const NEW_RUNNER = `mkdir cache && mv ${CACHED.join(' ')} cache/ && rm -r .examctl/runs && mv cache .examctl/runs`;
+
+/** As the jobs of a pipeline run them, the second pipeline on what the cache of the first has kept. */
 const COMMANDS = [GITHUB.jobs, GITLAB].flatMap((jobs) =>
   ['validate', 'push', 'nightly'].flatMap((name) => commandsOf(jobs[name] ?? {})),
 );
@@ -33,6 +42,8 @@ const STEPS = [
   'export EXAMCTL_BASE_URL=http://127.0.0.1:8787 EXAMCTL_TOKEN=$(cat token.txt)',
   'mkdir lists && cp fixtures/sittings.csv lists/ && examctl template users --example > lists/users.csv',
   ...COMMANDS,
+  NEW_RUNNER,
+  'MAX_CHANGES=0 && examctl user sync lists/users.csv --no-input --max-changes "${MAX_CHANGES:-500}"',
   'GITHUB_ACTIONS=true examctl validate schedules fixtures/sittings-faulty.csv # exits 3',
   'examctl schedule push lists/sittings.csv --upsert --no-input --max-changes 39 # exits 8',
 ].map((line) => {
@@ -70,12 +81,30 @@ describe('the pipelines', () => {
     },
   );
 
+  test('keep, from one runner to the next, what was sent, and no record with links', () => {
+    for (const { steps = [] } of [GITHUB.jobs['push'], GITHUB.jobs['nightly']].flatMap((job) => job ?? [])) {
+      const caches = steps.filter(({ uses = '' }) => uses.startsWith('actions/cache/'));
+      expect(caches.map(({ with: { path = '' } = {} }) => path.trim().split('\n'))).toEqual([CACHED, CACHED]);
+      expect(caches[1]).toMatchObject({ uses: 'actions/cache/save@v4', if: '${{ always() }}' });
+    }
+    for (const name of ['push', 'nightly']) {
+      expect(GITLAB[name]?.cache).toEqual({ key: 'exams-sent', when: 'always', paths: CACHED });
+    }
+  });
+
+  test('keep no report that has the links of candidates', () => {
+    const reports = COMMANDS.filter((command) => command.includes('schedule push'))
+      .flatMap((command) => [...command.matchAll(/--report (\S+)/g)])
+      .map(([, file]) => file);
+    expect(reports).toEqual(['push.html', 'push.html']);
+  });
+
   test('show faults at their rows', () => {
     expect(ran.stdout).toMatch(/^::error file=fixtures\/sittings-faulty\.csv,line=\d+/m);
   });
 
   test('write the reports that they keep', async () => {
-    for (const name of ['push.json', 'push.html', 'sync.json', 'sittings.xml', 'users.xml']) {
+    for (const name of ['push.html', 'sync.json', 'sittings.xml', 'users.xml']) {
       await expect(access(join(ran.folder, name)), name).resolves.toBeUndefined();
     }
   });
