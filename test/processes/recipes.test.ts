@@ -42,6 +42,9 @@ const STEPS = [
   'export EXAMCTL_BASE_URL=http://127.0.0.1:8787 EXAMCTL_TOKEN=$(cat token.txt)',
   'mkdir lists && cp fixtures/sittings.csv lists/ && examctl template users --example > lists/users.csv',
   ...COMMANDS,
+  ...['cp lists/sittings.csv kept.csv', 'cp fixtures/sittings-faulty.csv lists/sittings.csv', 'rm users.xml'],
+  `(${commandsOf(GITLAB['validate'] ?? {}).join('; ')}) # exits 1`,
+  'test -f users.xml && mv kept.csv lists/sittings.csv',
   NEW_RUNNER,
   'MAX_CHANGES=0 && examctl user sync lists/users.csv --no-input --max-changes "${MAX_CHANGES:-500}"',
   'GITHUB_ACTIONS=true examctl validate schedules fixtures/sittings-faulty.csv # exits 3',
@@ -63,7 +66,7 @@ describe('the pipelines', () => {
     expect(GITLAB_DEFAULT).toMatchObject({ before_script: [INSTALL] });
     expect(Object.keys(GITHUB.jobs)).toEqual(['validate', 'push', 'nightly']);
     expect(Object.keys(GITLAB)).toEqual(['validate', 'push', 'nightly']);
-    expect(COMMANDS).toHaveLength(8);
+    expect(COMMANDS).toHaveLength(9);
   });
 
   test('give the token to the jobs behind the gate alone', () => {
