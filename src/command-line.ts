@@ -2,7 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { COMPLETE_WORD } from './commands/completion/words.ts';
-import { splitShortFlags } from './commands/options/short-flags.ts';
+import { prepareWords } from './commands/options/words.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES } from './errors.ts';
@@ -44,7 +44,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
         if (argv.includes('--version') && argv.includes('--json')) return await showVersion(context);
         const shown: Promise<void>[] = [];
         prepareAll([program], world, argv, (text) => shown.push(writeText(world.stdout, text)));
-        const words = splitShortFlags(expandHelp(argv, program), program);
+        const words = prepareWords(expandHelp(argv, program), program);
         await program.parseAsync(words, { from: 'user' }).catch(passHelpAndVersion);
         await Promise.all(shown);
       } catch (error) {

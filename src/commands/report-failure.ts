@@ -6,7 +6,8 @@ import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { toUsageError } from './help/usage-error.ts';
 import { FindingsError } from './local/findings-error.ts';
-import { commandOf, fullName } from './options/command-tree.ts';
+import { fullName } from './options/command-tree.ts';
+import { commandOf } from './options/words.ts';
 
 export async function reportFailure(
   context: Context,

@@ -1,12 +1,5 @@
-/** Finds commands, their parents and their options in the tree of commands. */
+/** The parents and the options of a command. */
 import type { Command, Option } from 'commander';
-
-/** The command that the words name. If they name an unknown subcommand, the innermost known command. */
-export function commandOf(argv: readonly string[], program: Command): Command {
-  let command = program;
-  for (const word of argv) command = command.commands.find((child) => child.name() === word) ?? command;
-  return command;
-}
 
 /** The command, then its parents up to the program. */
 export function withParents(command: Command): Command[] {

@@ -1,0 +1,110 @@
+/**
+ * Prepares the words of a command line for commander. Short flags that are written as one word are split: `-nq` becomes
+ * `-n -q`. Commander does not do this for a word that mixes flags of the program with flags of the command, since each
+ * of the two knows only its own flags. For the same reason, flags before the names of the command go behind them.
+ */
+import type { Command, Option } from 'commander';
+import { UsageError } from '../../errors.ts';
+import { withParents } from './command-tree.ts';
+
+/** The command that the words name. If they name an unknown subcommand, the innermost known command. */
+export function commandOf(argv: readonly string[], program: Command): Command {
+  return readNames(argv, program).command;
+}
+
+export function prepareWords(argv: readonly string[], program: Command): string[] {
+  const { command, names, others } = readNames(argv, program);
+  const options = optionsOf(command);
+  const end = others.indexOf('--');
+  const words = end === -1 ? others : others.slice(0, end);
+  let open: Option | undefined;
+  const split = words.flatMap((word) => {
+    if (open !== undefined) {
+      if (options.has(word) || HELP_FLAGS.has(word)) throw noValue(open, word);
+      open = undefined;
+      return [word];
+    }
+    const parts = splitWord(word, options);
+    for (const part of parts) refuseValue(part, options);
+    open = optionWithValue(parts, options);
+    return parts;
+  });
+  if (open !== undefined && end !== -1) throw noValue(open, '--');
+  return [...names, ...split, ...others.slice(words.length)];
+}
+
+const HELP_FLAGS: ReadonlySet<string> = new Set(['-h', '--help']);
+
+/** Commander would take the next flag for the value. In a script, a variable that is not set must not undo `--dry-run`. */
+function noValue({ long, short }: Option, next: string): UsageError {
+  const name = long ?? short ?? '';
+  return new UsageError(`${name} needs a value, and ${next} follows it`, {
+    hint: `If ${next} is the value, write ${name}=${next}.`,
+  });
+}
+
+function refuseValue(word: string, options: Options): void {
+  const [, name = ''] = /^(-\w|--[\w-]+)=/.exec(word) ?? [];
+  if (options.get(name)?.required === false) {
+    throw new UsageError(`${name} takes no value: ${word}`, { hint: `Write ${name} alone.` });
+  }
+}
+
+interface Names {
+  readonly command: Command;
+  readonly names: readonly string[];
+  /** All other words, in their order. */
+  readonly others: readonly string[];
+}
+
+/** Finds the names of the command, also after flags and their values. The first other word ends them. */
+function readNames(argv: readonly string[], program: Command): Names {
+  let command = program;
+  const names: string[] = [];
+  const others: string[] = [];
+  let isValue = false;
+  for (const [index, word] of argv.entries()) {
+    const child = isValue ? undefined : command.commands.find((one) => one.name() === word);
+    if (child !== undefined) {
+      command = child;
+      names.push(word);
+    } else if (isValue || /^-(?!-$)./.test(word)) {
+      const options = new Map([...optionsBelow(command), ...optionsOf(command)]);
+      isValue = !isValue && optionWithValue(splitWord(word, options), options) !== undefined;
+      others.push(word);
+    } else return { command, names, others: [...others, ...argv.slice(index)] };
+  }
+  return { command, names, others };
+}
+
+type Options = ReadonlyMap<string, Option>;
+
+/** The options of a command and its parents, by name: `-n`, and `--dry-run`. Those of the command replace the others. */
+function optionsOf(command: Command): Options {
+  return new Map(withParents(command).reverse().flatMap(ownOptions));
+}
+
+/** The options of the commands below. */
+function optionsBelow({ commands }: Command): [string, Option][] {
+  return commands.flatMap((command) => [...optionsBelow(command), ...ownOptions(command)]);
+}
+
+function ownOptions({ options }: Command): [string, Option][] {
+  return options.flatMap((option) =>
+    [option.short, option.long].flatMap((name): [string, Option][] => (name ? [[name, option]] : [])),
+  );
+}
+
+/** The option whose value is the next word. */
+function optionWithValue(parts: readonly string[], options: Options): Option | undefined {
+  const option = options.get(parts.at(-1) ?? '');
+  return option?.required === true ? option : undefined;
+}
+
+/** The text after a flag with a value is that value. The rest after an unknown letter stays: commander refuses it. */
+function splitWord(word: string, options: Options): string[] {
+  if (!/^-[A-Za-z]{2,}/.test(word)) return [word];
+  const first = options.get(word.slice(0, 2));
+  if (first === undefined || first.required || first.optional) return [word];
+  return [word.slice(0, 2), ...splitWord(`-${word.slice(2)}`, options)];
+}
