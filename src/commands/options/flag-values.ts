@@ -40,14 +40,19 @@ export function parseTimeLimit(text: string): number {
 
 const EXPECTED = new RegExp(`^(${EXPECTED_COUNTS.join('|')})=(\\d{1,9})$`);
 
-/** `create=120,update=0,unchanged=5`; each may be left out. */
-export function parseExpectation(text: string): Expectation {
-  const entries = text.split(',').map((part) => {
+/** `create=120,update=0,unchanged=5`; each may be left out. Of a repeated flag all count, so that no guard is lost. */
+export function parseExpectation(text: string, earlier: Expectation = {}): Expectation {
+  const expected: { -readonly [Name in keyof Expectation]: Expectation[Name] } = { ...earlier };
+  for (const part of text.split(',')) {
     const match = EXPECTED.exec(part.trim());
     if (match === null) throw new InvalidArgumentError('It is like create=120,update=0,unchanged=5.');
-    return [match[1], Number(match[2])] as const;
-  });
-  return Object.fromEntries(entries);
+    const [name, count] = [match[1] as keyof Expectation, Number(match[2])];
+    if ((expected[name] ?? count) !== count) {
+      throw new InvalidArgumentError(`It expects both ${name}=${expected[name]} and ${name}=${count}.`);
+    }
+    expected[name] = count;
+  }
+  return expected;
 }
 
 /** `50` records, or `5%` of all. */
