@@ -162,14 +162,25 @@ function activate(chosen: FoundValue, files: readonly SettingsFile[]): ActivePro
   const name = String(chosen.value);
   const own = files.flatMap(({ profiles }) => profiles.get(name) ?? []);
   if (own.length > 0) return { ...chosen, name, isProtected: own.some((values) => values.get('protected') === true) };
-  throw noProfile(name, chosen.origin, files);
+  const flag = chosen.level === 'user' ? ' --user' : '';
+  throw noProfile(chosen, files, chosen.file && ` To choose none: examctl config set profile ""${flag}`);
 }
 
-export function noProfile(name: string, origin: string, files: readonly SettingsFile[]): UsageError {
+/** Throws a UsageError if no file has the profile. */
+export function requireProfile(name: string, origin: string, { project, user }: SettingsFiles): void {
+  const files = [project, user].filter((file) => file !== undefined);
+  if (!files.some(({ profiles }) => profiles.has(name))) throw noProfile({ value: name, origin }, files);
+}
+
+function noProfile(
+  { value, origin }: Pick<FoundValue, 'value' | 'origin'>,
+  files: readonly SettingsFile[],
+  remedy = '',
+): UsageError {
   const known = [...new Set(files.flatMap(({ profiles }) => [...profiles.keys()]))];
-  const meant = closest(name, known);
+  const meant = closest(String(value), known);
   const list = known.length === 0 ? 'No file of settings has profiles.' : `The profiles are ${known.join(', ')}.`;
-  return new UsageError(`There is no profile ${JSON.stringify(name)} (${origin})`, {
-    hint: meant === undefined ? list : `Did you mean ${meant}?`,
+  return new UsageError(`There is no profile ${JSON.stringify(value)} (${origin})`, {
+    hint: (meant === undefined ? list : `Did you mean ${meant}?`) + remedy,
   });
 }

@@ -7,6 +7,7 @@ import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { whileLocked } from '../../settings/change-lock.ts';
 import type { SettingsFiles } from '../../settings/find-files.ts';
+import { requireProfile } from '../../settings/settings.ts';
 import { checkSettingsFile, readSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
 import { isSettingName, PROFILES_KEY, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
 import { valueTypeOf } from '../../settings/value-types.ts';
@@ -39,6 +40,7 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   const fault = given === undefined ? undefined : valueTypeOf(settingOf(name).type).faultOf(given);
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
+  if (name === 'profile' && given !== undefined) requireProfile(value, `setting ${name}`, files);
   await whileLocked(file, 'config set', async () => {
     // Another process may have changed the file before it was locked.
     const json = readSettingsFile(level, file)?.json ?? {};

@@ -40,8 +40,11 @@ function useCommand(context: Context): Command {
   const command = createCommand('use', {
     summary: 'choose the profile that counts without a flag',
     description:
-      'Writes the name of a profile to the file of the user. EXAMCTL_PROFILE and --profile come before it, and so does a profile that the file of the project chooses.',
-    examples: [['examctl profile use test', 'from now on, until another one is chosen']],
+      'Writes the name of a profile to the file of the user. EXAMCTL_PROFILE and --profile come before it, and so does a profile that the file of the project chooses. An empty name chooses none.',
+    examples: [
+      ['examctl profile use test', 'from now on, until another one is chosen'],
+      ['examctl profile use ""', 'none'],
+    ],
   }).argument('<name>', 'name of the profile');
   const rules = { mayNameNewProfile: true };
   return setAction(context, command, useOne, rules);
@@ -49,13 +52,14 @@ function useCommand(context: Context): Command {
 
 async function useOne(call: Call, name: string): Promise<void> {
   const { files } = call.settings;
-  const { noProfile } = await import('../../settings/settings.ts');
   const { changeSetting, describeChanged } = await import('../config/change-file.ts');
-  const all = [files.project, files.user].filter((file) => file !== undefined);
-  if (!all.some(({ profiles }) => profiles.has(name))) throw noProfile(name, 'profile use', all);
   const changed = await changeSetting(files, { key: 'profile', value: name, level: 'user' });
   const other = files.project?.top.get('profile');
   if (other !== undefined && other !== name)
     call.output.warn(`${files.project?.path} chooses ${other}, which comes first here.`);
+  if (name !== '' && !files.user?.profiles.has(name)) {
+    const remedy = 'Put it into the file of the user, or choose none: examctl profile use ""';
+    call.output.warn(`Only ${files.project?.path} has ${name}: elsewhere, commands are refused. ${remedy}`);
+  }
   await presentDone(call, 'profile use', { ...changed, profile: name }, describeChanged(changed));
 }

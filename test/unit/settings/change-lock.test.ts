@@ -9,7 +9,7 @@ it('settings that are changed at once are all kept, and no lock is left behind',
   const folder = await mkdtemp(join(tmpdir(), 'examctl-settings-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const files = readSettingsFiles({ XDG_CONFIG_HOME: folder });
-  const changes = { timezone: 'Europe/Amsterdam', profile: 'test', dateFormat: 'D-M-YYYY' };
+  const changes = { timezone: 'Europe/Amsterdam', baseUrl: 'https://x.example', dateFormat: 'D-M-YYYY' };
   await Promise.all(Object.entries(changes).map(([key, value]) => changeSetting(files, { key, value, level: 'user' })));
   const file = files.paths.user ?? '';
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(changes);

@@ -63,6 +63,7 @@ describe('config set', () => {
     ['config set protected yes --profile a', 'protected must be true or false'],
     ['config set store s', 'has both baseUrl and store'],
     ['config set timezone UTC --profile __proto__', 'names a profile "__proto__"'],
+    ['config set profile nope', 'There is no profile "nope" (setting profile)'],
     ['config set tokenCommand pass', 'must be a list of words'],
     ['config get timzone', 'Did you mean timezone?'],
   ])('%s is refused, and the file stays as it is', async (line, says) => {
@@ -97,6 +98,25 @@ describe('profile', () => {
     expect(await run('config list')).toMatchObject({ code: 2, stderr: expect.stringContaining('no profile "gone"') });
     expect(await run('profile use prod')).toMatchObject({ code: 0 });
     expect((await list())['profile']?.value).toBe('prod');
+  });
+
+  it('use tells where a profile is not known, and an empty name chooses none', async () => {
+    const { run, json, write, folder } = await createSettingsFolder({ project });
+    expect((await run('profile use test')).stderr).toContain('examctl.config.json has test: elsewhere, commands are');
+    await write('other/examctl.config.json', {});
+    const elsewhere = path.join(folder, 'other');
+    const { code, stderr } = await run('validate users u.csv', {}, elsewhere);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('To choose none: examctl config set profile "" --user'),
+    });
+    expect(await run(['profile', 'use', ''], {}, elsewhere)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^Removed/),
+    });
+    expect(await json('user')).toEqual({});
+    await run('config set store own --profile test --user');
+    expect((await run('profile use test')).stderr).not.toContain('elsewhere');
   });
 
   it('that is active is said before anything is written', async () => {
