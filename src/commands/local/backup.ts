@@ -39,7 +39,7 @@ export function restoreCommand(context: Context): Command {
       'Makes a new store with what a file of local backup or local export holds, and verifies it. A store that is there ' +
       'already is left as it is.',
     examples: [['examctl local restore exams.ndjson --store restored', 'into a new folder, to be looked at first']],
-  }).argument('<file>', 'a file of local backup or local export');
+  }).argument('<file>', 'a file of local backup or local export; - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { store, where, backend } = findStore(call);
     if (await backend.exists(store)) {
@@ -47,13 +47,16 @@ export function restoreCommand(context: Context): Command {
         hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',
       });
     }
-    // The file is checked first, so that a wrong file leaves no empty store.
-    await call.context.checkStateFile(file);
-    await confirmWrite(call);
-    await backend.create(store);
-    const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(file));
-    await checkStore(call, 'Take another backup.');
-    const text = `The store in ${where} has the ${records} records of ${file}. Next: examctl local token add`;
-    await presentDone(call, 'local restore', { store: where, file, records }, text);
+    const { withStateFile } = await import('../read/state-file.ts');
+    await withStateFile(context, file, async ({ path, name }) => {
+      // The file is checked first, so that a wrong file leaves no empty store.
+      await call.context.checkStateFile(path);
+      await confirmWrite(call);
+      await backend.create(store);
+      const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(path));
+      await checkStore(call, 'Take another backup.');
+      const text = `The store in ${where} has the ${records} records of ${name}. Next: examctl local token add`;
+      await presentDone(call, 'local restore', { store: where, file: name, records }, text);
+    });
   });
 }

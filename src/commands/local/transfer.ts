@@ -53,14 +53,17 @@ export function importCommand(context: Context): Command {
     examples: [
       ['examctl local import state.ndjson --store postgres://exams@db/exams', 'from a folder into a database'],
     ],
-  }).argument('<file>', 'a file of local export');
+  }).argument('<file>', 'a file of local export; - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
-    const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
-      platform.importFile(file),
-    );
-    const { where } = findStore(call);
-    const earlier = before > 0 ? ` (${before} were there already)` : '';
-    const text = `The store in ${where} has the ${records} records of ${file}${earlier}.`;
-    await presentDone(call, 'local import', { store: where, file, records, before }, text);
+    const { withStateFile } = await import('../read/state-file.ts');
+    await withStateFile(context, file, async ({ path, name }) => {
+      const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
+        platform.importFile(path),
+      );
+      const { where } = findStore(call);
+      const earlier = before > 0 ? ` (${before} were there already)` : '';
+      const text = `The store in ${where} has the ${records} records of ${name}${earlier}.`;
+      await presentDone(call, 'local import', { store: where, file: name, records, before }, text);
+    });
   });
 }

@@ -89,6 +89,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       for (const line of lines) if (line !== '') yield `${line}\n`;
     }
   } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') {
+      throw new UsageError(`${path}: no such file`, { hint: 'Check the path; "-" reads standard input.', cause });
+    }
     throw new UsageError(`${path} cannot be read (${errorCode(cause) ?? 'it is no ordinary file'})`, { cause });
   }
 }

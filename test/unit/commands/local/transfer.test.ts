@@ -1,5 +1,6 @@
 /** The state of a store moves to a folder or a database and back, and a restore returns the backup. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
@@ -17,8 +18,8 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-async function run(line: string, store: string) {
-  return runInProcess([...line.split(' '), '--store', store], { env: { EXAMCTL_RUNS: join(folder, 'runs') } });
+async function run(line: string, store: string, input = '') {
+  return runInProcess([...line.split(' '), '--store', store], { env: { EXAMCTL_RUNS: join(folder, 'runs') }, input });
 }
 
 /** More users than one commit has, with difficult ids. */
@@ -141,4 +142,35 @@ it.each<[string, (text: string) => string]>([
   expect(await run('local show users --json', target)).toMatchObject({
     stdout: expect.stringContaining('"Users": []'),
   });
+});
+
+it('import and restore read standard input, and leave no copy of it behind', async () => {
+  const [source, imported, restored] = ['source', 'imported', 'restored'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const store of [source, imported]) await jsonFolders.create(store);
+  await fill(jsonFolders, source);
+  const { stdout: state } = await run('local export -', source);
+  const before = await copies();
+  expect(await run('local import -', imported, state)).toMatchObject({ code: 0 });
+  expect(await run('local restore -', restored, state)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('records of standard input.'),
+  });
+  for (const store of [imported, restored]) expect((await run('local export -', store)).stdout).toBe(state);
+  expect(await run('local restore -', join(folder, 'cut'), state.slice(0, -9))).toMatchObject({ code: 3 });
+  expect(await copies()).toEqual(before);
+});
+
+async function copies(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => name.startsWith('examctl-state-'));
+}
+
+it.each(['import', 'restore'])('%s names a file that is not there as other commands do', async (verb) => {
+  const store = join(folder, 'store');
+  if (verb === 'import') await jsonFolders.create(store);
+  const { code, stderr } = await run(`local ${verb} nofile`, store);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nofile: no such file\n') });
 });
