@@ -2,19 +2,27 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { StoreBackend } from '../port.ts';
+import { storeFailure } from './failures.ts';
 
 export const jsonFolders: StoreBackend = {
   // Symbolic links in the path are followed. A store that does not exist is identified by its path.
   identify: (folder) => realpath(folder).catch(() => resolve(folder)),
-  exists: async (folder) => (await import('./folder.ts')).isJsonStore(folder),
+  exists: async (folder) => opening(folder, (await import('./folder.ts')).isJsonStore(folder)),
   create: async (folder) => (await import('./folder.ts')).createJsonStore(folder),
   open: async (folder, options) => (await import('./open.ts')).openJsonStore(folder, options),
-  verify: async (folder) => (await import('./verify.ts')).verifyJsonStore(folder),
+  verify: async (folder) => opening(folder, (await import('./verify.ts')).verifyJsonStore(folder)),
   fingerprint: async (folder) => {
     const { fingerprintJsonStore } = await import('./generation/manifest.ts');
     // A file that cannot be read now is reported when it is opened.
     return fingerprintJsonStore(folder).catch(() => undefined);
   },
-  tokens: async (folder) => (await import('./tokens/token-store.ts')).openTokenStore(folder),
-  unlock: async (folder, lock) => (await import('./lock.ts')).unlock(folder, lock),
+  tokens: async (folder) => opening(folder, (await import('./tokens/token-store.ts')).openTokenStore(folder)),
+  unlock: async (folder, lock) => opening(folder, (await import('./lock.ts')).unlock(folder, lock)),
 };
+
+/** A store that may not be read is a failure of the store, whichever part of it is read first. */
+function opening<T>(folder: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw storeFailure(`Cannot open the store in ${folder}`, error);
+  });
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
@@ -17,12 +18,9 @@ import {
 import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
 
-/** Whether a folder holds a store of any format. */
+/** Whether a folder holds a store of any format. Throws where it cannot be known, or where the folder is not a real one. */
 export async function isJsonStore(folder: string): Promise<boolean> {
-  return lstat(join(folder, MANIFEST_FILE)).then(
-    () => true,
-    () => false,
-  );
+  return (await isStoreFolder(folder)) && (await lstatOf(join(folder, MANIFEST_FILE))) !== undefined;
 }
 
 /** Makes an empty store in a folder that is new or empty. */
@@ -55,15 +53,26 @@ async function makeStoreFolder(path: string): Promise<void> {
   });
 }
 
-/** Throws unless `path` is a real folder: a folder behind a symbolic link may belong to somebody else. */
+/** Throws unless `path` is a real folder. */
 export async function assertStoreFolder(path: string): Promise<void> {
-  const stat = await lstat(path).catch((error: unknown) => {
-    throw errorCode(error) === 'ENOENT' ? noStore(path) : error;
-  });
-  if (stat.isSymbolicLink()) {
-    throw new StoreError(`${path} is a symbolic link`, { hint: 'Name the real folder of the store.' });
+  if (!(await isStoreFolder(path))) throw noStore(path);
+}
+
+/** Whether there is a folder. One behind a symbolic link may belong to somebody else, so it is refused. */
+async function isStoreFolder(path: string): Promise<boolean> {
+  const stat = await lstatOf(path);
+  if (stat?.isSymbolicLink()) {
+    throw new UsageError(`${path} is a symbolic link`, { hint: 'Name the real folder of the store.' });
   }
-  if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
+  if (stat?.isDirectory() === false) throw new UsageError(`${path} is not a folder`);
+  return stat !== undefined;
+}
+
+async function lstatOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  });
 }
 
 /** Throws unless a folder is empty. Files of an interrupted initialisation do not count. */

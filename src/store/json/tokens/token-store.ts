@@ -5,7 +5,8 @@ import { LOCK_FILE } from '../../../disk/lock-file.ts';
 import { StoreLockedError } from '../../../errors.ts';
 import { makeToken } from '../../new-token.ts';
 import type { StoredToken, TokenStore } from '../../port.ts';
-import { assertStoreFolder, isJsonStore } from '../folder.ts';
+import { storeFailure } from '../failures.ts';
+import { isJsonStore } from '../folder.ts';
 import { noStore } from '../generation/manifest.ts';
 import { readTokens, tokensPath, writeTokens } from './token-file.ts';
 
@@ -14,7 +15,6 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 /** The tokens of the store in a folder. */
 export async function openTokenStore(folder: string): Promise<TokenStore> {
-  await assertStoreFolder(folder);
   if (!(await isJsonStore(folder))) throw noStore(folder);
   const list = createReader(folder);
   return {
@@ -65,7 +65,11 @@ function versionOf(path: string): string | undefined {
 
 /** Runs changes of the tokens one after the other. The lock of a process that died is taken over. */
 async function withLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const taken = await takeLock(folder, TOKENS_LOCK, { timeoutMs: LOCK_TIMEOUT_MS, command: 'local token' });
+  const taken = await takeLock(folder, TOKENS_LOCK, { timeoutMs: LOCK_TIMEOUT_MS, command: 'local token' }).catch(
+    (error: unknown) => {
+      throw storeFailure(`Cannot lock the tokens of ${folder}`, error);
+    },
+  );
   if ('blockedBy' in taken) throw lockedError(folder);
   try {
     return await work();

@@ -1,6 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { createJsonStore } from '../../../../src/store/json/folder.ts';
 import { STORE_FORMAT } from '../../../../src/store/json/generation/manifest.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
@@ -196,4 +197,31 @@ describe('making a store', () => {
     await createJsonStore(folder);
     await (await openJsonStore(folder, { mode: 'write' })).close();
   });
+});
+
+describe('a folder that the system does not let anyone look into', () => {
+  /** As where the user may not search a folder above: the system answers neither yes nor no. */
+  const path = `/tmp/${'x'.repeat(300)}`;
+
+  it.each([
+    ['exists', () => jsonFolders.exists(path)],
+    ['open', () => jsonFolders.open(path, { mode: 'read' })],
+    ['verify', () => jsonFolders.verify(path)],
+    ['tokens', () => jsonFolders.tokens(path)],
+    ['unlock', () => jsonFolders.unlock(path, '1234')],
+  ] as const)('is a failure of the store, and not a missing one: %s', async (_, call) => {
+    await expect(call()).rejects.toMatchObject({
+      name: 'StoreError',
+      message: expect.stringContaining('ENAMETOOLONG'),
+    });
+  });
+});
+
+it('a symbolic link is refused as the name of a store by every part of it', async () => {
+  const link = join(await temporaryFolder(), 'link');
+  await symlink(await filledStore(), link);
+  const { exists, verify, tokens } = jsonFolders;
+  for (const call of [exists, verify, tokens]) {
+    await expect(call(link)).rejects.toMatchObject({ name: 'UsageError', message: `${link} is a symbolic link` });
+  }
 });
