@@ -68,6 +68,18 @@ describe('a file to write that is an input', () => {
     await expectRefusal(space, [...args, '--report', file], `--report: ${file}`);
   });
 
+  it('is refused where it has the settings, or is a file of the store', async () => {
+    const space = await setUp();
+    await space.file('examctl.config.json', '{"timezone":"UTC"}');
+    const files = ['--report examctl.config.json', '--rejects examctl.config.json', '--report store/store.json'];
+    for (const flags of [...files, '--rejects store/log-000001.ndjson']) {
+      const args = ['user', 'sync', 'users.csv', ...flags.split(' ')];
+      await expectRefusal(space, args, `${flags.replace(' ', ': ')} is read by this command`);
+    }
+    const check = ['validate', 'users', 'users.csv', '--report', 'examctl.config.json'];
+    await expectRefusal(space, check, '--report: examctl.config.json is read by this command');
+  });
+
   it('is refused where it holds the token of a remote or its authorities', async () => {
     const space = await setUp();
     const server = await startAnsweringServer(() => ({}));

@@ -2,22 +2,38 @@
  * A command never writes a file that it reads, and writes no file twice: content would be lost silently. Files are
  * compared by identity, not by the text of their paths.
  */
-
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
+import type { StoreFlags } from '../options/store-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { identitiesOf } from '../read/file-identity.ts';
 
-interface Reading {
+interface Reading extends Pick<Call, 'settings'> {
   readonly files: readonly string[];
-  readonly flags: ReadOptions;
+  readonly flags: ReadOptions & StoreFlags;
   readonly target?: TargetChoice | undefined;
 }
 
-/** All files that a command reads, except those of the store. `-` is standard input. */
-export function filesRead({ files, flags, target }: Reading): string[] {
+/** All files that a command reads, with those of its store and its settings. `-` is standard input. */
+export function filesRead({ files, flags, target, settings }: Reading): string[] {
+  const { project, user } = settings.files;
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
-  return [...files, flags.mapFile, tokenFile, caFile].filter((file) => file !== undefined);
+  const named = [flags.mapFile, tokenFile, caFile, flags.storePasswordFile, project?.path, user?.path];
+  const ofStore = target?.kind === 'local' && !isUrl(target.store) ? filesIn(target.store) : [];
+  return [...files, ...named.filter((file) => file !== undefined), ...ofStore];
+}
+
+/** A folder that cannot be listed is reported when the store is opened. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 /** The errors for output files that collide with others, by their paths as given. */
