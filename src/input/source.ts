@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { ExamctlError, InputError, UsageError } from '../errors.ts';
+import { STDIN_NAME } from '../model/place.ts';
 
 /** The path for standard input. */
 const STDIN_PATH = '-';
-
-/** The name of standard input in messages and origins. */
-const STDIN_NAME = 'standard input';
 
 /** The size of a chunk: so large that the work for each chunk does not count, and small enough to keep several. */
 const CHUNK_BYTES = 256 * 1024;

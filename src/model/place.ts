@@ -81,3 +81,6 @@ export function isSamePlace(one: Place, other: Place): boolean {
 export function sameAs(place: string): string {
   return `is the same as in ${place}`;
 }
+
+/** The name of standard input in messages and places. */
+export const STDIN_NAME = 'standard input';

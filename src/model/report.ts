@@ -157,6 +157,8 @@ export interface ReportedRun {
   readonly layout: SourceLayout | undefined;
   /** The fields of each column of the input, by its header; empty if no row was kept. */
   readonly columnFields?: ReadonlyMap<string, readonly Field[]> | undefined;
+  /** The root of the repository in whose pipeline the command runs. */
+  readonly repository?: string | undefined;
   /** Whether personal data is shown unmasked. */
   readonly reveal?: boolean | undefined;
   /** Whether `runs resume` and `runs retry` can continue it; true by default. */

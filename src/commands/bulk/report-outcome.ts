@@ -16,8 +16,10 @@ import type { BulkOutcome } from './command.ts';
 import { reportsToStdout, withFailures, writeOutputFiles } from './output-files.ts';
 import { rejectsEnding } from './rejects-layout.ts';
 
-export async function reportOutcome(call: Call<ReportOptions>, outcome: BulkOutcome): Promise<void> {
+export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;
+  const repository = isGithub(context.env) ? context.env['GITHUB_WORKSPACE'] || undefined : undefined;
+  const outcome = { ...ended, repository };
   const { rejectsFile, rejectsNote, failures } = await writeOutputFiles(outcome, flags);
   if (rejectsNote !== undefined) output.warn(rejectsNote);
   const whole = { ...outcome, report: withFailures(outcome.report, failures) };

@@ -9,15 +9,17 @@ import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { repositoryPath } from './repository-path.ts';
 
 /** GitHub shows at most this number of annotations of each severity in a step. */
 const MAX_ANNOTATIONS = 10;
 
 /** Annotations as workflow commands, one per line, the errors first. */
-export function renderAnnotations({ report: { findings, results, error, command } }: ReportedRun): string {
+export function renderAnnotations({ report, repository }: ReportedRun): string {
+  const { findings, results, error, command } = report;
   const all = [...findings, ...findingsOfResults(results)];
   const bySeverity = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
-  const lines = bySeverity.flatMap((group) => group.slice(0, MAX_ANNOTATIONS).map(annotate));
+  const lines = bySeverity.flatMap((group) => group.slice(0, MAX_ANNOTATIONS).map((one) => annotate(one, repository)));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
   if (error !== null)
@@ -25,11 +27,12 @@ export function renderAnnotations({ report: { findings, results, error, command 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotate(finding: Finding): string {
-  const { severity, file, line, rule } = finding;
-  const place = line > 0 ? `,line=${line}` : '';
-  const text = escapeData(textAtLine(finding));
-  return `::${COMMANDS[severity]} file=${escapeProperty(file)}${place},title=${escapeProperty(rule)}::${text}`;
+function annotate(finding: Finding, repository: string | undefined): string {
+  const { severity, line, rule } = finding;
+  const file = repositoryPath(finding.file, repository);
+  const atLine = line > 0 ? `,line=${line}` : '';
+  const place = file === undefined ? '' : `file=${escapeProperty(file)}${atLine},`;
+  return `::${COMMANDS[severity]} ${place}title=${escapeProperty(rule)}::${escapeData(textAtLine(finding))}`;
 }
 
 const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };

@@ -3,6 +3,7 @@ import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
+import { repositoryPath } from '../ci/repository-path.ts';
 import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';
@@ -11,10 +12,11 @@ import { forTerminal } from '../terminal/escape.ts';
 /** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */
 const MAX_LOCATIONS = 1_000;
 
-export function renderSarif({ report, layout }: ReportedRun): string {
+export function renderSarif({ report, layout, repository }: ReportedRun): string {
   const { command, run, createdAt, error, exitCode, findings, results } = report;
   // Input that was typed at the terminal is in no file.
   const hasFiles = layout?.format === 'csv' || layout?.isTyped !== true;
+  const toPath = (file: string) => repositoryPath(file, repository) ?? file;
   const groups = [...groupByRule([...findings, ...findingsOfResults(results)]).values()];
   const log: Log = {
     version: '2.1.0',
@@ -31,12 +33,15 @@ export function renderSarif({ report, layout }: ReportedRun): string {
             ...(error && { toolExecutionNotifications: [{ level: 'error', message: { text: error.message } }] }),
           },
         ],
-        results: groups.map((group, index) => resultOf(group, index, hasFiles)),
+        results: groups.map((group, index) => resultOf(group, index, hasFiles ? toPath : undefined)),
       },
     ],
   };
   return renderJson(log);
 }
+
+/** Returns the path of a file as the repository has it. */
+type ToPath = (file: string) => string;
 
 type Group = readonly [Finding, ...Finding[]];
 
@@ -65,7 +70,7 @@ function rankOf({ severity }: Finding): number {
   return SEVERITIES.indexOf(severity);
 }
 
-function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
+function resultOf(group: Group, ruleIndex: number, toPath: ToPath | undefined): Result {
   const [first] = group;
   const worst = group.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
   const others = group.length - 1;
@@ -76,16 +81,16 @@ function resultOf(group: Group, ruleIndex: number, hasFiles: boolean): Result {
     level: worst.severity,
     message: { text: `${forTerminal(textAtLine(first))}${more}` },
     occurrenceCount: group.length,
-    ...(hasFiles && { locations: group.slice(0, MAX_LOCATIONS).map(locationOf) }),
+    ...(toPath && { locations: group.slice(0, MAX_LOCATIONS).map((finding) => locationOf(finding, toPath)) }),
   };
 }
 
-function locationOf(finding: Finding): Location {
+function locationOf(finding: Finding, toPath: ToPath): Location {
   const { file, line } = finding;
   const region = line > 0 ? { region: { startLine: line } } : {};
   const address = addressOf(finding);
   return {
-    physicalLocation: { artifactLocation: { uri: toUri(file) }, ...region },
+    physicalLocation: { artifactLocation: { uri: toUri(toPath(file)) }, ...region },
     ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: forTerminal(address) }] }),
     message: { text: forTerminal(textAtLine(finding)) },
   };

@@ -1,5 +1,5 @@
 /** Reports on standard output, as annotations, and in the summary of a step. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -51,6 +51,30 @@ it('annotations go to standard error if standard output has JSON', async () => {
   const { stdout, stderr } = await validate(['--json'], GITHUB);
   expect((JSON.parse(stdout) as BulkReport).exitCode).toBe(3);
   expect(stderr).toMatch(ANNOTATION);
+});
+
+it('annotations and SARIF name files from the root of the repository', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-ci-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [exams, input] = [join(folder, 'exams'), 'ExternalId,FirstName,LastName,Email\nu-1,Ada,Lovelace,nobody\n'];
+  await mkdir(exams);
+  await writeFile(join(exams, 'u.csv'), input);
+  const check = async (file: string, workspace: string) => {
+    const env = { ...GITHUB, GITHUB_WORKSPACE: workspace };
+    const ended = await runInProcess(['validate', 'users', file, '--format', 'csv', '--report', 'r.sarif'], {
+      cwd: exams,
+      env,
+      input,
+    });
+    const sarif = await readFile(join(exams, 'r.sarif'), 'utf8');
+    return [/^::error (.*?)::/m.exec(ended.stdout)?.[1], /"uri": "(.*?)"/.exec(sarif)?.[1]];
+  };
+  const title = 'title=user.email.invalid';
+  expect(await check('u.csv', folder)).toEqual([`file=exams/u.csv,line=2,${title}`, 'exams/u.csv']);
+  expect(await check('../exams/u.csv', folder)).toEqual([`file=exams/u.csv,line=2,${title}`, 'exams/u.csv']);
+  expect(await check(join(exams, 'u.csv'), exams)).toEqual([`file=u.csv,line=2,${title}`, 'u.csv']);
+  expect(await check('u.csv', join(folder, 'other'))).toEqual([title, 'u.csv']);
+  expect(await check('-', folder)).toEqual([title, 'standard%20input']);
 });
 
 it('a summary that cannot be written is a warning', async () => {
