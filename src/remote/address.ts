@@ -40,7 +40,8 @@ export function parseBaseUrl(text: string): Address {
 const DEFAULT_PORTS = { https: 443, http: 80 } as const;
 
 function parseUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // A URL drops line breaks, but reports and messages would repeat them.
+  const url = URL.canParse(text) && !/\p{Cc}/u.test(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') {
     throw new UsageError('The base URL is not an address that begins with https://', {
       hint: 'For example: --base-url https://exams.example.org',

@@ -52,7 +52,8 @@ export function addTargetOptions(command: Command): Command {
 export function readTargetOptions(call: Call): TargetChoice {
   const baseUrl = call.settings.find('baseUrl')?.value;
   if (baseUrl === undefined) return { kind: 'local', ...readStoreOptions(call) };
-  return { kind: 'remote', baseUrl: String(baseUrl), ...readRemoteOptions(call.flags as TargetFlags) };
+  // A variable that was filled from a file ends with a line break.
+  return { kind: 'remote', baseUrl: String(baseUrl).trim(), ...readRemoteOptions(call.flags as TargetFlags) };
 }
 
 /** The options of requests to a remote, without its address. */

@@ -28,6 +28,7 @@ describe('parseBaseUrl', () => {
     ['x.example', /https/],
     ['', /https/],
     ['https://', /https/],
+    ['https://x.example/\n/t', /https/],
   ])('refuses %s without echoing secrets', (text, words) => {
     expect(() => parseBaseUrl(text)).toThrow(words);
     expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ name: 'UsageError' }));

@@ -50,6 +50,17 @@ describe('the token', () => {
     expect(tokens()).toHaveLength(3);
   });
 
+  it('is sent to a base URL that ends with a line break, which is not repeated', async () => {
+    const { baseUrl, tokens } = await startPlatform();
+    const { run } = await createSettingsFolder();
+    const flags = ['--title', 'x', '--retries', '0', '--no-input', '--json'];
+    const env = { EXAMCTL_BASE_URL: ` ${baseUrl}\n`, EXAMCTL_TOKEN: TOKEN };
+    const { stdout, stderr } = await run(['collection', 'add', ...flags], env);
+    expect(JSON.parse(stdout)).toMatchObject({ target: { kind: 'remote', where: baseUrl } });
+    expect(stderr).toMatch(new RegExp(`^Sending to ${baseUrl}\n`));
+    expect(tokens()).toEqual([true]);
+  });
+
   it('of the environment and of a flag come first', async () => {
     const { baseUrl, tokens } = await startPlatform();
     const { run, write } = await createSettingsFolder({ user: { baseUrl, tokenCommand: printing('another') } });
