@@ -153,14 +153,15 @@ function helpWidth({ isTTY, columns }: OutputStream): number {
 /** Turns `help schedule push` into `schedule push --help`: commander reads only the first word after `help`. */
 function expandHelp(argv: readonly string[], program: Command): string[] {
   const [first, ...words] = argv;
-  if (first !== 'help' || words.length === 0) return [...argv];
+  if (first !== 'help') return [...argv];
+  const names = words.filter((word) => !word.startsWith('-'));
   let command = program;
-  for (const [index, word] of words.entries()) {
+  for (const [index, word] of names.entries()) {
     if (command.commands.length === 0) break;
     const next = command.commands.find((child) => child.name() === word);
     // Help for an unknown command is an error. Its parent command reports it with suggestions.
-    if (next === undefined) return words.slice(0, index + 1);
+    if (next === undefined) return names.slice(0, index + 1);
     command = next;
   }
-  return [...words, '--help'];
+  return [...names, '--help', ...words.filter((word) => word.startsWith('-'))];
 }

@@ -28,6 +28,9 @@ export interface Source extends Chunks {
 
 /** Returns a source for a path. The first `next()` opens the file, so that every error has a listener. */
 export function openSource(path: string, stdin: NodeJS.ReadableStream | undefined): Source {
+  if (path === '') {
+    throw new UsageError('The name of a file is empty', { hint: 'Is a variable of the command line not set?' });
+  }
   if (path !== STDIN_PATH) {
     return { ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })), path };
   }
@@ -75,6 +78,12 @@ async function* readChunks(
   return undefined;
 }
 
+/** Node makes this sign of bytes in an argument that are not UTF-8. */
+const LOST = '\ufffd';
+const UNREADABLE_NAME = {
+  problem: 'no such file',
+  hint: 'Where its name is not written in UTF-8, rename the file, or read it by standard input: - < FILE.',
+};
 const MISSING = { problem: 'no such file', hint: 'Check the path; "-" reads standard input.' };
 const FORBIDDEN = { problem: 'the file may not be read', hint: 'Check its permissions.' };
 
@@ -89,7 +98,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>
 /** Returns a UsageError for a path that cannot be opened, and an InputError for a later failure. */
 export function readingError(file: string, cause: unknown): UsageError | InputError {
   const { code = '', syscall } = (cause instanceof Error ? cause : {}) as NodeJS.ErrnoException;
-  const known = USAGE_PROBLEMS[code];
+  const known = code === 'ENOENT' && file.includes(LOST) ? UNREADABLE_NAME : USAGE_PROBLEMS[code];
   if (known !== undefined) return new UsageError(`${file}: ${known.problem}`, { hint: known.hint, cause });
   if (syscall === 'open') {
     return new UsageError(`${file}: the file cannot be opened (${code})`, {

@@ -33,6 +33,14 @@ describe('help', () => {
     expect(await runInProcess(['help', ...words])).toEqual(await runInProcess([...words, '--help']));
   });
 
+  it.each(['--json', '-q', '--no-pager', 'schedule --json', 'user sync -v --json'])(
+    'is no failure with flags: help %s',
+    async (line) => {
+      const names = line.split(' ').filter((word) => !word.startsWith('-'));
+      expect(await runInProcess(['help', ...line.split(' ')])).toEqual(await runInProcess([...names, '--help']));
+    },
+  );
+
   it.each([24, 60, 140])('keeps to %i columns in every command, and leaves nothing out', async (columns) => {
     for (const path of COMMANDS) {
       const words = path.split(' ').filter((word) => word !== '');

@@ -57,6 +57,14 @@ describe('a path', () => {
     expect(error?.hint).toContain('"-" reads standard input');
   });
 
+  test.each([
+    ['', 'The name of a file is empty', 'Is a variable'],
+    ['caf\ufffd.csv', 'caf\ufffd.csv: no such file', 'not written in UTF-8'],
+  ])('tells what is wrong with the name %j', async (path, message, hint) => {
+    const { error } = await readPath(path);
+    expect(error).toMatchObject({ name: 'UsageError', message, hint: expect.stringContaining(hint) });
+  });
+
   test('that leads through a file is a usage error', async () => {
     const { error } = await readPath(join(fileOf('a\n'), 'x.csv'));
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('no such file') });
