@@ -90,6 +90,7 @@ const FORBIDDEN = { problem: 'the file may not be read', hint: 'Check its permis
 const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>> = {
   ENOENT: MISSING,
   ENOTDIR: MISSING,
+  ENAMETOOLONG: { problem: 'the name is too long', hint: 'Give the file a shorter name, or its folders.' },
   EISDIR: { problem: 'this is a directory', hint: 'Name a file in it.' },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,

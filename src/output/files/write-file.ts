@@ -12,7 +12,8 @@ export type FileContent = TextParts | { readonly bytes: AsyncIterable<Uint8Array
 /** Writes a temporary file, then renames it: the name never shows a partial file. Replaces an older file. */
 export async function writeFileAtomically(file: string, content: FileContent): Promise<void> {
   await refuseSpecialFile(file);
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${crypto.randomUUID()}.tmp`);
+  // Its name is not made of the other one, which may be as long as a name can be.
+  const temporary = path.join(path.dirname(file), `.examctl-${crypto.randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', FILE_MODE).catch((cause) => {
     throw cannotWrite(file, cause);
   });
@@ -30,7 +31,10 @@ export async function writeFileAtomically(file: string, content: FileContent): P
 
 /** Refuses a path that is not an ordinary file: a rename would destroy the device or the link for its other users. */
 export async function refuseSpecialFile(file: string): Promise<void> {
-  const stats = await lstat(file).catch(() => undefined);
+  const stats = await lstat(file).catch((cause: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(cause))) return undefined;
+    throw cannotWrite(file, cause);
+  });
   if (stats === undefined || stats.isFile()) return;
   const kind = stats.isDirectory() ? 'a folder' : stats.isSymbolicLink() ? 'a symbolic link' : 'not an ordinary file';
   throw new UsageError(`${file} cannot be written: it is ${kind}`, { hint: 'Give the path of an ordinary file.' });
@@ -84,6 +88,9 @@ export function cannotWrite(file: string, cause: unknown): ExamctlError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const hint = `Make the folder ${path.dirname(file)} first, or give another path.`;
     return new UsageError(`${file} cannot be written: its folder does not exist`, { hint, cause });
+  }
+  if (code === 'ENAMETOOLONG') {
+    return new UsageError(`${file} cannot be written: its name is too long`, { hint: 'Give a shorter one.', cause });
   }
   return new ExamctlError('OutputError', 'internal', `${file} cannot be written (${code})`, {
     hint: 'Check the permissions of the folder and the space on the disk, or give another path.',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../src/errors.ts';
-import { writeFileAtomically } from '../../../../src/output/files/write-file.ts';
+import { refuseSpecialFile, writeFileAtomically } from '../../../../src/output/files/write-file.ts';
 
 let folder = '';
 let file = '';
@@ -38,6 +38,16 @@ describe('a report file', () => {
     await expect(writeFileAtomically(file, broken)).rejects.toThrow(RangeError);
     expect(await readFile(file, 'utf8')).toBe('old');
     expect(await readdir(folder)).toEqual(['report.csv']);
+  });
+
+  it('may have the longest name that the system allows, and a longer one is refused before anything is written', async () => {
+    const longest = path.join(folder, `${'x'.repeat(251)}.csv`);
+    await writeFileAtomically(longest, 'x');
+    expect(await readFile(longest, 'utf8')).toBe('x');
+    await expect(refuseSpecialFile(`${longest}x`)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: `${longest}x cannot be written: its name is too long`,
+    });
   });
 
   it('needs an existing folder', async () => {
