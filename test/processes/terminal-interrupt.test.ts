@@ -99,19 +99,44 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
   });
 });
 
-it('a question is still there after Ctrl-Z and fg', async () => {
-  const { folder: cwd, store } = await createWorkspace();
-  await withTerminal(['user', 'sync'], { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {
-    await terminal.sees('? ExternalId');
-    terminal.type(`u-90${KEYS.ctrlZ}`);
+describe('a question', () => {
+  async function suspendAndContinue(terminal: Terminal): Promise<void> {
+    terminal.type(KEYS.ctrlZ);
     // Nothing shows when the program has seen the key. If it has not by then, it is not stopped, and the test shows less.
     await sleep(SUSPENDED_MS);
     terminal.kill('SIGCONT');
     await sleep(SUSPENDED_MS);
-    terminal.type(`0${KEYS.enter}`);
-    await terminal.sees('? FirstName');
-    terminal.type(KEYS.ctrlC);
-    expect(await terminal.exit).toBe(130);
-    expect(terminal.screen()).toContain('u-900');
+  }
+
+  it('is shown again after Ctrl-Z and fg, with what was typed, and the command goes its way', async () => {
+    const { folder: cwd, store } = await createWorkspace();
+    await withTerminal(['user', 'sync'], { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {
+      await terminal.sees('? ExternalId');
+      terminal.type('u-90');
+      await terminal.sees('u-90');
+      const before = terminal.written().length;
+      await suspendAndContinue(terminal);
+      expect(terminal.written().slice(before)).toMatch(/ExternalId.*u-90/);
+      terminal.type(`0${KEYS.enter}`);
+      await terminal.sees('? FirstName');
+      terminal.type(KEYS.ctrlC);
+      expect(await terminal.exit).toBe(130);
+      expect(terminal.screen()).toContain('u-900');
+    });
+  });
+
+  it.each([
+    ['Ctrl-C', KEYS.ctrlC, 130],
+    ['an answer', `n${KEYS.enter}`, 130],
+  ])('that is the last one lets the command end after Ctrl-Z and fg, by %s', async (_, keys, code) => {
+    const { folder: cwd, store } = await createWorkspace();
+    const args = ['invigilators', 'remove', 'LAW-101-2026-001', 'u-6'];
+    await withTerminal(args, { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {
+      await terminal.sees('? Remove u-6');
+      await suspendAndContinue(terminal);
+      terminal.type(keys);
+      expect(await terminal.exit).toBe(code);
+      expectTidyEnd(terminal);
+    });
   });
 });

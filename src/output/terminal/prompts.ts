@@ -1,7 +1,8 @@
 /** Questions at a terminal. They go to standard error, so that standard output stays data. */
+import { Writable } from 'node:stream';
 import { InterruptedError } from '../../errors.ts';
 import { forTerminal } from './escape.ts';
-import type { Output } from './streams.ts';
+import type { InputStream, Output, OutputStream } from './streams.ts';
 
 /** Returns `true`, or the reason why the answer is not accepted. */
 export type CheckAnswer = (answer: string) => true | string;
@@ -38,30 +39,69 @@ export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Pro
  */
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
-  const context = { input: output.stdin, output: output.stderr, ...(signal === undefined ? {} : { signal }) };
-  // After Ctrl-Z and fg, the line editor of Node leaves the input paused, and nothing would keep the process alive.
-  const onContinue = () => setImmediate(() => output.stdin.resume());
-  const ask = <T>(answer: Promise<T>) => {
+  const ask = async <T>(begin: (context: QuestionContext) => Promise<T>): Promise<T> => {
+    const { stdin } = output;
+    const screen = createScreen(output);
+    let isOver = false;
+    // After Ctrl-Z and fg, the line editor of Node leaves the input paused, and the shell has written over the question.
+    const onContinue = () =>
+      setImmediate(() => {
+        if (isOver) return;
+        stdin.resume();
+        screen.drawAgain();
+      });
     process.on('SIGCONT', onContinue);
-    return answer
-      .catch((error: unknown) => Promise.reject(toInterruption(error, signal)))
-      .finally(() => process.off('SIGCONT', onContinue));
+    try {
+      return await begin({ input: stdin, output: screen.stream, ...(signal && { signal }) });
+    } catch (error) {
+      throw toInterruption(error, signal);
+    } finally {
+      isOver = true;
+      process.off('SIGCONT', onContinue);
+      // The line editor does not pause an input that it has paused before, and what flows keeps the process alive.
+      stdin.pause();
+    }
   };
   return {
     text: (message, check, offered) =>
-      ask(
-        input({ message, validate: checked(check), ...(offered === undefined ? {} : { default: offered }) }, context),
+      ask((at) =>
+        input({ message, validate: checked(check), ...(offered === undefined ? {} : { default: offered }) }, at),
       ),
-    secret: (message, check) => ask(password({ message, mask: true, validate: checked(check) }, context)),
+    secret: (message, check) => ask((at) => password({ message, mask: true, validate: checked(check) }, at)),
     one: (message, choices, chosen = '') =>
-      ask(select({ message, choices: choices.map(toOption), default: chosen, pageSize: PAGE_SIZE }, context)),
+      ask((at) => select({ message, choices: choices.map(toOption), default: chosen, pageSize: PAGE_SIZE }, at)),
     several: (message, choices, chosen = []) => {
       const options = choices.map((choice) => ({ ...toOption(choice), checked: chosen.includes(choice.value) }));
-      return ask(checkbox({ message, choices: options, pageSize: PAGE_SIZE }, context));
+      return ask((at) => checkbox({ message, choices: options, pageSize: PAGE_SIZE }, at));
     },
-    confirm: (message) => ask(confirm({ message, default: false }, context)),
+    confirm: (message) => ask((at) => confirm({ message, default: false }, at)),
   };
 }
+
+interface QuestionContext {
+  readonly input: InputStream;
+  readonly output: OutputStream;
+  readonly signal?: AbortSignal;
+}
+
+/** Standard error for one question. It can draw again what it shows. */
+function createScreen({ stderr }: Output): { readonly stream: OutputStream; readonly drawAgain: () => void } {
+  let shown = '';
+  const stream = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      stderr.write(text);
+      shown = text.replace(CURSOR_MOVES, '') || shown;
+      done();
+    },
+  });
+  Object.defineProperty(stream, 'columns', { get: () => stderr.columns });
+  return { stream, drawAgain: () => void stderr.write(`\r${ERASE_BELOW}${shown}`) };
+}
+
+/** What the library writes before a drawing, to erase the last one. */
+const CURSOR_MOVES = /^(?:\p{Cc}\[\d*[A-Z])+/u;
+const ERASE_BELOW = '\u001b[J';
 
 const PAGE_SIZE = 12;
 

@@ -48,6 +48,7 @@ export const KEYS = {
   space: ' ',
   eraseLine: '\u0015',
   ctrlC: '\u0003',
+  ctrlD: '\u0004',
   ctrlZ: '\u001a',
 } as const;
 
