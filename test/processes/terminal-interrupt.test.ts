@@ -127,6 +127,7 @@ describe('a question', () => {
 
   it.each([
     ['Ctrl-C', KEYS.ctrlC, 130],
+    ['Ctrl-D', KEYS.ctrlD, 130],
     ['an answer', `n${KEYS.enter}`, 130],
   ])('that is the last one lets the command end after Ctrl-Z and fg, by %s', async (_, keys, code) => {
     const { folder: cwd, store } = await createWorkspace();
@@ -137,6 +138,24 @@ describe('a question', () => {
       terminal.type(keys);
       expect(await terminal.exit).toBe(code);
       expectTidyEnd(terminal);
+    });
+  });
+
+  it.each([
+    ['a text', 'user sync', '? ExternalId'],
+    ['a choice', 'schedule push', '? AssessmentExtId'],
+    ['a yes or no', 'invigilators remove LAW-101-2026-001 u-6', '? Remove u-6'],
+    ['a secret', 'collection add --base-url http://127.0.0.1:1 --title Law', '? Token of the remote platform'],
+  ])('for %s takes Ctrl-D as Ctrl-C: one message, and 130', async (_, command, question) => {
+    const { folder: cwd, store } = await createWorkspace();
+    const env = command.includes('--base-url') ? {} : { EXAMCTL_STORE: store };
+    await withTerminal([...command.split(' '), '--json'], { cwd, env }, async (terminal) => {
+      await terminal.sees(question);
+      terminal.type(KEYS.ctrlD);
+      expect(await terminal.exit).toBe(130);
+      expectTidyEnd(terminal);
+      expect(terminal.screen().match(/"exitCode": \d+/g)).toEqual(['"exitCode": 130']);
+      expect(terminal.screen()).not.toContain('fault');
     });
   });
 });

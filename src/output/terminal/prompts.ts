@@ -34,8 +34,8 @@ export function canAsk({ isTerminal }: Output, mayAsk: boolean): boolean {
 export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Prompter>;
 
 /**
- * Creates a prompter. Ctrl-C at a question throws an InterruptedError, and so does `signal`, which covers signals from
- * other processes and a Ctrl-C between two questions.
+ * Creates a prompter. Ctrl-C or Ctrl-D at a question throws an InterruptedError, and so does `signal`, which covers
+ * signals from other processes and a Ctrl-C between two questions.
  */
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
@@ -50,14 +50,20 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
         stdin.resume();
         screen.drawAgain();
       });
+    const closed = new AbortController();
+    // Ctrl-D closes the line editor, which the library does not see. The editor listens for the end until it is closed.
+    const onRemoved = (event: string) => event === 'end' && setImmediate(() => closed.abort());
     process.on('SIGCONT', onContinue);
+    stdin.on('removeListener', onRemoved);
     try {
-      return await begin({ input: stdin, output: screen.stream, ...(signal && { signal }) });
+      const until = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
+      return await begin({ input: stdin, output: screen.stream, signal: until });
     } catch (error) {
       throw toInterruption(error, signal);
     } finally {
       isOver = true;
       process.off('SIGCONT', onContinue);
+      stdin.off('removeListener', onRemoved);
       // The line editor does not pause an input that it has paused before, and what flows keeps the process alive.
       stdin.pause();
     }
@@ -81,7 +87,7 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
 interface QuestionContext {
   readonly input: InputStream;
   readonly output: OutputStream;
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Standard error for one question. It can draw again what it shows. */
