@@ -206,6 +206,65 @@ describe('user sync without a file', () => {
   });
 });
 
+/** The command that was printed as the same without questions, with the words of a shell. */
+function equivalentIn(stderr: string): string[] {
+  const [, line = ''] = /The same without questions.*:\nexamctl (.*?)(?: <<'END')?\n/.exec(stderr) ?? [];
+  return (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
+}
+
+describe('the same without questions', () => {
+  const FLAGS = ['-n', '--strict', '--max-changes', '5', '--report', 'my report.json', '--timeout=30s', '-v'];
+
+  it('has all flags that were given, and the record in place of those about it', async () => {
+    const space = await createWorkspace();
+    const user: Reply[] = [
+      ['ExternalId', 'u-new-1'],
+      ['FirstName', 'Tina'],
+      ['LastName', 'Tester'],
+      [OTHERS, []],
+    ];
+    const flags = [...FLAGS, '--returning', 'enable', '--expect', 'create=1', '--store', space.store];
+    const { stderr, code } = await converse(space, ['user', 'sync', ...flags], user);
+    expect({ code, words: equivalentIn(stderr) }).toEqual({
+      ...{ code: 0, words: ['user', 'sync', '-', '--format', 'ndjson', ...flags] },
+    });
+    const [, record = ''] = /<<'END'\n(.*)\nEND/.exec(stderr) ?? [];
+    const again = await space.run(equivalentIn(stderr), { input: `${record}\n` });
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Dry run: nothing was changed.') });
+  });
+
+  it('has the flags of one schedule as they were answered, and never its PIN', async () => {
+    const space = await createWorkspace();
+    const flags = ['--upsert', '--workflow', 'DEFAULT', ...FLAGS];
+    const known = ['--pin', '9173', '--group-ext-id=LAW-1', '--group-name', 'Law'];
+    const { stderr } = await converse(
+      space,
+      ['schedule', 'push', ...known, ...flags],
+      [...SCHEDULE.slice(0, 2), [OTHERS, ['ScheduleExtId']], ['ScheduleExtId', 'S-1'], ['Add a candidate?', false]],
+    );
+    const [...words] = equivalentIn(stderr);
+    expect(words.splice(-flags.length)).toEqual(flags);
+    const given = '--group-ext-id LAW-1 --group-name Law';
+    const answers = '--assessment-ext-id LAW-101 --start-date-time 2027-03-01T08:00:00.000Z --schedule-ext-id S-1';
+    expect(words.join(' ')).toBe(`schedule push ${given} ${answers}`);
+    expect(stderr).not.toContain('9173');
+  });
+
+  it('names the profile and no address in its place, so that its token and its protection stay', async () => {
+    const space = await createWorkspace();
+    await space.file('examctl.config.json', JSON.stringify({ profiles: { test: { store: space.store } } }));
+    const { stderr } = await converse(
+      space,
+      ['invigilators', 'remove', '--profile', 'test', '-n'],
+      [
+        ['ScheduleExtId', 'LAW-101-2026-001'],
+        ['UserExtId', 'u-6'],
+      ],
+    );
+    expect(equivalentIn(stderr).join(' ')).toBe('invigilators remove LAW-101-2026-001 u-6 --yes --profile test -n');
+  });
+});
+
 describe('collection add and invigilators remove without arguments', () => {
   it('print the equivalent command', async () => {
     const space = await createWorkspace();

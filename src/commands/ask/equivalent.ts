@@ -1,10 +1,9 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { quoteWord } from '../../base/text/shell-words.ts';
-import { DEFAULT_STORE_FOLDER } from '../../built-in-defaults.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { type TargetChoice, whereOf } from '../options/target-options.ts';
+import type { Call } from '../options/call.ts';
 
 /** Receives the text about the command that is equivalent to the answers. */
 export interface Asked {
@@ -18,22 +17,26 @@ export interface Equivalent {
   readonly withheld: readonly string[];
 }
 
-/** The command made of words. The target is added if it is not the default one. */
-export function equivalentOf(words: readonly string[], target: TargetChoice): string {
-  const isUsual = target.kind === 'local' && target.store === DEFAULT_STORE_FOLDER;
-  const where = isUsual ? [] : [target.kind === 'local' ? '--store' : '--base-url', whereOf(target)];
-  return ['examctl', ...words, ...where].map(quoteWord).join(' ');
+/** The command made of words, with all flags of the call except those that the words replace. */
+export function equivalentOf({ given }: Call, words: readonly string[], replaced: readonly string[]): string {
+  const others = given.filter(({ flag }) => !replaced.includes(flag)).flatMap((one) => one.words);
+  return ['examctl', ...words, ...others].map(quoteWord).join(' ');
 }
 
 /** The command for a record that flags cannot express. It reads the record from standard input. */
-export function equivalentOfRecord(words: readonly string[], target: TargetChoice, record: unknown): Equivalent {
+export function equivalentOfRecord(
+  call: Call,
+  words: readonly string[],
+  record: unknown,
+  replaced: readonly string[] = [],
+): Equivalent {
   const withheld = new Set<string>();
   const text = JSON.stringify(record, (name, value: unknown) => {
     if (!SECRET_FIELDS.has(name)) return value;
     withheld.add(name);
     return undefined;
   });
-  const line = equivalentOf([...words, '-', '--format', 'ndjson'], target);
+  const line = equivalentOf(call, [...words, '-', '--format', 'ndjson'], [...replaced, '--format']);
   return { command: `${line} <<'END'\n${text}\nEND`, withheld: [...withheld] };
 }
 

@@ -100,7 +100,7 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
     hint: 'examctl collection add --title "Contract law"',
   });
   const words = Object.entries(request).flatMap(([name, value]) => wordsOf(FLAGS[name] ?? flagOf(name), value));
-  const command = equivalentOf(['collection', 'add', ...words], options.target);
+  const command = equivalentOf(options, ['collection', 'add', ...words], Object.values(FLAGS));
   asked.equivalent = describeEquivalent({ command, withheld: [] });
   return answeredSource(keyOf(collectionKind, request), request);
 }

@@ -49,7 +49,7 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
   const complete = await askForMissing(options);
   if (complete !== options && complete.schedule !== undefined) {
     const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
-    asked.equivalent = describeEquivalent({ command: equivalentOf(words, options.target), withheld: [] });
+    asked.equivalent = describeEquivalent({ command: equivalentOf(options, words, ['--yes']), withheld: [] });
   }
   const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
   if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(complete);

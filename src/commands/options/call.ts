@@ -5,6 +5,7 @@ import type { Output } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addExamples, type Examples } from './examples.ts';
 import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
+import { type GivenFlag, givenFlags } from './words.ts';
 
 /** One call of a command. */
 export interface Call<F = unknown, C = Context> {
@@ -14,6 +15,8 @@ export interface Call<F = unknown, C = Context> {
   /** The flags as commander parses them, with the values of settings. */
   readonly flags: F;
   readonly settings: Settings;
+  /** The flags of the command line as the user typed them, to be repeated in commands that are printed. */
+  readonly given: readonly GivenFlag[];
 }
 
 export interface CommandTexts {
@@ -69,7 +72,7 @@ export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' 
     const { readSettings } = await import('../../settings/settings.ts');
     const settings = readSettings({ env: context.env, flags: flagsOf(command) });
     const flags = (mayNameNewProfile ? command.opts() : withSettings(command, settings)) as F;
-    const call = { context, output: context.openOutput(global), global, flags, settings };
+    const call = { context, output: context.openOutput(global), global, flags, settings, given: givenFlags(command) };
     await work(call, ...(given.slice(0, -2) as A));
   });
 }

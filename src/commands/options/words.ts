@@ -77,6 +77,33 @@ function readNames(argv: readonly string[], program: Command): Names {
   return { command, names, others };
 }
 
+/** A flag of a command line as the user typed it. */
+export interface GivenFlag {
+  /** Its long name. */
+  readonly flag: string;
+  /** The flag and its value. */
+  readonly words: readonly string[];
+}
+
+/** The flags of a command that has been called, in their order. Settings and defaults are not among them. */
+export function givenFlags(command: Command): GivenFlag[] {
+  const options = optionsOf(command);
+  const [...words] = wordsOf(command);
+  const given: GivenFlag[] = [];
+  for (let word = words.shift(); word !== undefined && word !== '--'; word = words.shift()) {
+    const name = word.startsWith('--') ? word.replace(/=.*/s, '') : word.slice(0, 2);
+    const { long, required } = options.get(name) ?? {};
+    if (long) given.push({ flag: long, words: required && word === name ? [word, ...words.splice(0, 1)] : [word] });
+  }
+  return given;
+}
+
+/** The words that commander has parsed. Its types do not have them. */
+function wordsOf(command: Command): readonly string[] {
+  if (command.parent !== null) return wordsOf(command.parent);
+  return (command as Command & { readonly rawArgs: readonly string[] }).rawArgs;
+}
+
 type Options = ReadonlyMap<string, Option>;
 
 /** The options of a command and its parents, by name: `-n`, and `--dry-run`. Those of the command replace the others. */

@@ -67,6 +67,7 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
     output,
     global,
     settings: settingsOf(options, profile),
+    given: options.given,
     flags: restoreFlags(saved['flags'], options.flags),
     target,
     continuing: { run, mode, state, force, lock, isDone: done, newer },

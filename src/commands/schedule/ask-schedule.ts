@@ -80,16 +80,15 @@ function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: Schedu
 }
 
 /** Flags can express a request without candidates; any other request is given as JSON. */
-function equivalentOfSchedule({ target }: BulkBase, request: Record<string, unknown>): Equivalent {
-  const { Schedule, Candidates, ...top } = request as { Schedule: object; Candidates: readonly unknown[] };
+function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>): Equivalent {
+  const { Schedule, Candidates } = request as { Schedule: object; Candidates: readonly unknown[] };
   const words = ['schedule', 'push'];
-  if (Candidates.length > 0) return equivalentOfRecord(words, target, request);
-  const { Upsert, Workflow } = top as { readonly Upsert?: boolean; readonly Workflow?: string };
+  const replaced = Object.keys(scheduleResource.fields).map(flagOf);
+  if (Candidates.length > 0) return equivalentOfRecord(call, words, request, replaced);
   const known = Object.entries(Schedule).filter(([, value]) => value !== null && value !== undefined);
   const isWithheld = ([name]: readonly [string, unknown]) => SECRET_FIELDS.has(name);
   const flags = known.filter((entry) => !isWithheld(entry)).flatMap(([name, value]) => [flagOf(name), String(value)]);
-  const others = [...(Upsert ? ['--upsert'] : []), ...(Workflow === undefined ? [] : ['--workflow', Workflow])];
-  const command = equivalentOf([...words, ...flags, ...others], target);
+  const command = equivalentOf(call, [...words, ...flags], replaced);
   return { command, withheld: known.filter(isWithheld).map(([name]) => name) };
 }
 

@@ -17,7 +17,7 @@ export async function askForUser(call: TargetCall<BulkFlags>, asked: Asked): Pro
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });
-  asked.equivalent = describeEquivalent(equivalentOfRecord(['user', 'sync'], call.target, request));
+  asked.equivalent = describeEquivalent(equivalentOfRecord(call, ['user', 'sync'], request));
   return answeredSource(keyOf(userKind, request), request);
 }
 

@@ -80,7 +80,7 @@ async function startPlatform() {
     };
     const output = context.openOutput({});
     const settings = readSettings({ env, flags: new Map() });
-    const call = { context, output, global, flags, settings };
+    const call = { context, output, global, flags, settings, given: [] };
     await reportOutcome(call, await run(call));
     return text.trimEnd().split('\n');
   }
