@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import type { RunOptions } from '../support/cli/program.ts';
 import { ENTER, type Reply, type Scripted, scriptedPrompter } from '../support/cli/scripted-prompter.ts';
-import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';
 
 const OTHERS = 'Which other fields?';
 const SEND = 'Send it?';
@@ -305,5 +305,26 @@ describe('collection add and invigilators remove without arguments', () => {
     );
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove S-OPEN u-7 --yes') });
     expect(valuesOf(choices).map(([, values]) => values)).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
+  });
+});
+
+describe('a flag about files, where no file is read,', () => {
+  it.each([
+    'user sync --set Role=Examiner',
+    'collection add --title Law --set Owner=scheduler.two',
+    'collection add --title Law --save-mapping m.json',
+    'schedule push --sheet 2',
+    'schedule push --assessment-ext-id LAW-101 --candidates-sheet 2',
+    'schedule push --candidates c.csv',
+    'invigilators remove LAW-101-2026-001 u-6 --yes --map a=UserExtId',
+    'user sync --header-row=3',
+    'user sync --encoding windows-1252',
+  ])('is refused before anything is asked or done: %s', async (command) => {
+    const space = await createWorkspace();
+    const before = await digestsOf(space.store);
+    const { code, stderr } = await converse(space, command.split(' '), []);
+    const flag = /--(?:set|save-mapping|sheet|candidates(?:-sheet)?|map|header-row|encoding)\b/.exec(command)?.[0];
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`examctl: ${flag} `) });
+    expect(await digestsOf(space.store)).toEqual(before);
   });
 });

@@ -16,6 +16,7 @@ import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
+import { type BulkFlags, refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
@@ -105,6 +106,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const { flags, continuing } = command;
   // A run with a sealed plan has passed its guards.
   const guards = continuing?.state.isSealed ? {} : { expect: flags.expect, maxChanges: flags.maxChanges };
+  if (command.files.length === 0) refuseFlagsOfFiles(command.given);
   await checkOutputFiles(flags, reads, command.global.format);
   const job = jobOf(command, await command.openJob());
   execution.layout = layoutOf(job.sources, flags.rejects);

@@ -2,9 +2,11 @@
 
 import { type Command, Option } from 'commander';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
+import { UsageError } from '../../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
+import type { GivenFlag } from './command-words.ts';
 import {
   checkDateFormat,
   collectFile,
@@ -80,6 +82,21 @@ export function addReadOptions(command: Command): Command {
     .option('--map-file <file>', 'the same from a JSON object of fields by header', oneFile)
     .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', oneFile)
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
+}
+
+/** The flags that are about files alone. */
+const FLAGS_OF_FILES = [
+  ...['--format', '--delimiter', '--encoding', '--sheet', '--candidates-sheet', '--header-row'],
+  ...['--map', '--map-file', '--save-mapping', '--set'],
+];
+
+/** Refuses such a flag for a record of flags or questions: it would do nothing there, and nobody would see it. */
+export function refuseFlagsOfFiles(given: readonly GivenFlag[]): void {
+  const found = given.find(({ flag }) => FLAGS_OF_FILES.includes(flag));
+  if (found === undefined) return;
+  throw new UsageError(`${found.flag} is for the records of a file, and no file is given`, {
+    hint: `Name a file, or leave ${found.flag} out.`,
+  });
 }
 
 export function addReportOptions(command: Command): Command {

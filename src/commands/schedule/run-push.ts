@@ -82,7 +82,7 @@ function chooseFiles({ files, candidates, fields, flags }: PushOptions): Pick<Pu
       hint: 'Name the sheet of a single file with --sheet.',
     });
   }
-  if (files.length > 0) checkJoin(files, candidates);
+  if (files.length > 0 || candidates !== undefined) checkJoin(files, candidates);
   return { files, candidates };
 }
 
