@@ -11,9 +11,10 @@ import {
   type Step,
   ticked,
   typed,
+  withTerminal,
 } from '../support/terminal/flow.ts';
 import { openInProcess } from '../support/terminal/in-process.ts';
-import type { Terminal } from '../support/terminal/terminal.ts';
+import { KEYS, type Terminal } from '../support/terminal/terminal.ts';
 
 const PASSWORD = 'canary-5b7e-password';
 const SENT = 'Send it?';
@@ -311,6 +312,25 @@ describe('a question', () => {
     ];
     const { terminal } = await converse(['user', 'sync', '--quiet'], steps, at);
     expect(terminal.screen()).toContain('"LastName": "Tester"');
+  });
+
+  it.each([
+    ['--no-color', ['--no-color'], {}, /\p{Cc}\[[\d;]*m/u],
+    ['NO_COLOR', [], { NO_COLOR: '1' }, /\p{Cc}\[[\d;]*m/u],
+    ['a locale without UTF-8', [], { LC_ALL: 'C' }, /[^\p{ASCII}]/u],
+  ])('has no colours and no symbols that are not wanted, with %s', async (_, flags, env, unwanted) => {
+    const { atProcess } = await prepared();
+    const at = { ...atProcess, env: { ...atProcess.env, ...env } };
+    await withTerminal(['user', 'sync', ...flags], at, async ({ sees, type, exit, written }) => {
+      for (const { see, answer } of USER.slice(0, 3)) {
+        await sees(see);
+        await answer({ sees, type } as Terminal);
+      }
+      await sees('navigate');
+      type(`${KEYS.down}${KEYS.space}${KEYS.ctrlC}`);
+      expect(await exit).toBe(130);
+      expect(written()).not.toMatch(unwanted);
+    });
   });
 
   it('goes to standard error, so that standard output stays JSON', async () => {

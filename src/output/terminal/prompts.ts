@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { InterruptedError } from '../../errors.ts';
 import { forTerminal } from './escape.ts';
 import type { InputStream, Output, OutputStream } from './streams.ts';
+import { symbolsToAscii } from './symbols.ts';
 
 /** Returns `true`, or the reason why the answer is not accepted. */
 export type CheckAnswer = (answer: string) => true | string;
@@ -90,12 +91,14 @@ interface QuestionContext {
   readonly signal: AbortSignal;
 }
 
-/** Standard error for one question. It can draw again what it shows. */
-function createScreen({ stderr }: Output): { readonly stream: OutputStream; readonly drawAgain: () => void } {
+/** Standard error for one question: with the colours and symbols that are wanted. It can draw again what it shows. */
+function createScreen({ stderr, color, ascii }: Output): QuestionScreen {
   let shown = '';
   const stream = new Writable({
     decodeStrings: false,
-    write(text: string, _encoding, done) {
+    write(drawing: string, _encoding, done) {
+      const painted = color.stderr ? drawing : drawing.replace(COLORS, '');
+      const text = ascii ? symbolsToAscii(painted) : painted;
       stderr.write(text);
       shown = text.replace(CURSOR_MOVES, '') || shown;
       done();
@@ -105,6 +108,12 @@ function createScreen({ stderr }: Output): { readonly stream: OutputStream; read
   return { stream, drawAgain: () => void stderr.write(`\r${ERASE_BELOW}${shown}`) };
 }
 
+interface QuestionScreen {
+  readonly stream: OutputStream;
+  readonly drawAgain: () => void;
+}
+
+const COLORS = /\p{Cc}\[[\d;]*m/gu;
 /** What the library writes before a drawing, to erase the last one. */
 const CURSOR_MOVES = /^(?:\p{Cc}\[\d*[A-Z])+/u;
 const ERASE_BELOW = '\u001b[J';
