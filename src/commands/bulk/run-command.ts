@@ -16,7 +16,7 @@ import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
-import { type BulkFlags, refuseFlagsOfFiles } from '../options/bulk-options.ts';
+import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';

@@ -6,7 +6,6 @@ import { UsageError } from '../../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
-import type { GivenFlag } from './command-words.ts';
 import {
   checkDateFormat,
   collectFile,
@@ -19,6 +18,7 @@ import {
   parseExpectation,
   parseHeaderRow,
 } from './flag-values.ts';
+import type { GivenFlag } from './words.ts';
 
 /** How files are read. */
 export interface ReadOptions {
