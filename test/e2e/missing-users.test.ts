@@ -87,7 +87,8 @@ describe('a run that was cut short', () => {
         .join(''),
     );
     await space.file('new.csv', `${HEADER}new-1,A,B,new@example.org\n`);
-    await space.run(['user', 'sync', 'new.csv']);
+    // A newer run whose record is there would protect the new user.
+    await space.run(['user', 'sync', 'new.csv'], { env: { EXAMCTL_RUNS: join(space.folder, 'other-runs') } });
     return String(report.run);
   }
 

@@ -95,3 +95,15 @@ it('a resume changes no user of the embedded engine that it was to create, and t
   const names = users.filter(({ ExternalId }) => ExternalId.startsWith('n-')).map(({ LastName }) => LastName);
   expect(names).toEqual(['Old', 'New', 'New', 'Old']);
 });
+
+it('a run that was cut short before its plan stood puts no older data over that of a newer run', async () => {
+  const space = await createWorkspace();
+  const { report } = await space.json(['user', 'sync', await space.file('v1.csv', usersCsv('Old', 0, 2))]);
+  const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
+  await writeFile(path, `${(await readFile(path, 'utf8')).split('\n')[0]}\n`);
+  await space.run(['user', 'sync', await space.file('v2.csv', usersCsv('New', 0, 1))]);
+  const before = await digestsOf(space.store);
+  const { code, report: resumed } = await space.json(['runs', 'resume', String(report.run)]);
+  expect({ code, keys: keys(resumed.findings) }).toEqual({ code: 4, keys: ['n-0'] });
+  expect(await digestsOf(space.store)).toEqual(before);
+});

@@ -150,7 +150,7 @@ function createKnowledge({
     whyOutdated: ({ draft, request }, number, action) => {
       const sent = newer?.(draft.key ?? '');
       if (sent !== undefined && !isSent(request, sent.crc32)) {
-        return `The newer run ${sent.run} has sent this with other content`;
+        return `The newer run ${sent.run} has sent this with other content or secrets`;
       }
       const isNew = number !== undefined && known?.earlier(number).state !== 'settled';
       return isNew && known?.actionOf(number) === 'create' && action === 'update'

@@ -7,10 +7,10 @@ import { sourceOf } from '../check/drafts.ts';
 
 const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));
 
-function readWith(account: { lines: number | undefined; header: number; blank: number }) {
+function readWith(account: { lines: number | undefined; header: number; blank: number }, onRead = () => {}) {
   const sources = [{ ...sourceOf(USERS), accounts: [{ file: 'people.csv', ...account }] }];
   const ledger = createLedger();
-  return { ledger, read: readInto(ledger, sources, userKind, () => {}) };
+  return { ledger, read: readInto(ledger, sources, userKind, onRead) };
 }
 
 it('the report has the totals of lines that add up', async () => {
@@ -30,6 +30,15 @@ it.each([
     exitCode: 1,
     message: `people.csv has ${account.lines} lines, but 4 are accounted for`,
   });
+});
+
+it('the report has no totals of a file that an error stopped, although its lines were counted before', async () => {
+  const full = () => {
+    throw new Error('the disk is full');
+  };
+  const { ledger, read } = readWith({ lines: 4, header: 1, blank: 1 }, full);
+  await expect(read).rejects.toThrow('the disk is full');
+  expect(ledger.lines.list()).toEqual([]);
 });
 
 it('an input that was not read to its end stops the command', async () => {
