@@ -3,6 +3,11 @@ import type { OtherRule } from './other-rules.ts';
 
 /** Explanations by the rule's name. */
 export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
+  'findings.cut': {
+    meaning: 'One cell, row or record has more findings than are shown; this one says how many there are',
+    fails: 'a cell with 400 wrong IP addresses: 100 findings and this one',
+    passes: 'fewer faults in one place',
+  },
   'input.header.above': {
     meaning: 'The header is below other rows, which are not read',
     fails: 'Enrolment list 2027 above the header (a warning)',

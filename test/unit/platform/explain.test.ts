@@ -33,7 +33,9 @@ describe('every rule', () => {
     const rules = new Set<string>();
     for (const file of files.filter((name) => name.endsWith('.ts') && !name.startsWith('server'))) {
       const text = await readFile(join(SOURCE, file), 'utf8');
-      for (const [, rule = ''] of text.matchAll(/\b(?:rule|RULE|UNDONE)\b\W{1,5}'([a-z-]+(?:\.[a-z0-9-]+){1,2})'/g))
+      for (const [, rule = ''] of text.matchAll(
+        /\b(?:rule|[A-Z_]*RULE|UNDONE)\b\W{1,5}'([a-z-]+(?:\.[a-z0-9-]+){1,2})'/g,
+      ))
         rules.add(rule);
       for (const [, rule = ''] of text.matchAll(/'((?:input|delivery|run)\.[a-z-]+\.[a-z-]+)'/g)) rules.add(rule);
     }
