@@ -45,6 +45,11 @@ export function formatOfPath(path: string): FormatName | undefined {
   return FORMAT_NAMES.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
 }
 
+/** Whether the ending is that of a format which is not written: other programs would not open a text file of that name. */
+export function isForeign(path: string): boolean {
+  return /\.(?:xls[mb]?|ods|numbers|pdf|docx?|odt|html?|zip)$/i.test(path);
+}
+
 /**
  * Guesses the format of a file from its beginning. A first line that is a whole object, or longer than the beginning,
  * means NDJSON, which can also be a file of one line. In pretty-printed JSON, the first line is not a whole object.

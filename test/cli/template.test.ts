@@ -51,6 +51,14 @@ it('a workbook as a template explains each column, offers choices, and is never 
 });
 
 describe('a template with --out', () => {
+  it('names a command that checks it, whatever its name', async () => {
+    const { run } = await createWorkspace();
+    expect((await run(['template', 'users', '--out', 'my list.csv'])).stderr).toContain(
+      "validate users 'my list.csv'\n",
+    );
+    expect((await run(['template', 'users', '--out=--example'])).stderr).toContain('validate users ./--example\n');
+  });
+
   it('goes to standard output for -, as without the flag', async () => {
     const { run, folder } = await createWorkspace();
     const plain = await run(['template', 'users', '--example']);
@@ -62,6 +70,9 @@ describe('a template with --out', () => {
   it.each([
     [['--out', 'x.json', '--format', 'csv'], '--out: x.json is read as json, and --format csv is another format'],
     [['--out', 'x.csv', '--format', 'xlsx'], '--out: x.csv is read as csv, and --format xlsx is another format'],
+    [['--out', 'x.pdf'], '--out: x.pdf must end in .csv, .json or .xlsx'],
+    [['--out', 'x.ODS', '--format', 'csv'], '--out: x.ODS must end in .csv, .json or .xlsx'],
+    [['--out', 'x.xls'], '--out: x.xls must end in .csv, .json or .xlsx'],
     [['--out', 'x.ndjson'], '--out: x.ndjson is read as ndjson, and templates are csv, json, xlsx'],
   ])('refuses a format that the ending of the file contradicts: %j', async (flags, problem) => {
     const { run, folder } = await createWorkspace();

@@ -1,7 +1,7 @@
 /** The layout of rejected rows. It is the layout of the input, so that the rows can be read again. */
 
 import { UsageError } from '../../errors.ts';
-import { type FormatName, formatOfPath } from '../../input/formats.ts';
+import { type FormatName, formatOfPath, isForeign } from '../../input/formats.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { WORKBOOK_ENDING } from '../../output/files/render-rejects.ts';
 
@@ -16,7 +16,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
   }
   const { formats, endings, name } = layout.format === 'csv' ? ROWS : RECORDS;
   const format = formatOfPath(rejects);
-  if ((format !== undefined && !formats.includes(format)) || NO_TABLE.test(rejects)) {
+  if ((format !== undefined && !formats.includes(format)) || isForeign(rejects)) {
     throw new UsageError(`--rejects: ${rejects} must end in ${endings}, since the rejects are ${name}`, {
       hint: 'By its ending the file is read again.',
     });
@@ -29,9 +29,6 @@ export function rejectsEnding(layout: SourceLayout | undefined): string | undefi
   if (layout?.format === 'csv') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';
 }
-
-/** Matches endings that this program cannot write: spreadsheet programs would not open a text file with such a name. */
-const NO_TABLE = /\.(?:xls[mb]?|ods|numbers)$/i;
 
 interface Form {
   readonly formats: readonly FormatName[];

@@ -1,5 +1,6 @@
 /** `template`: prints or writes a file to fill in. The work is in `render-template.ts`. */
 import { Argument, type Command, Option } from 'commander';
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
@@ -50,7 +51,7 @@ export function templateCommand(context: Context): Command {
     const content = format === 'xlsx' ? templateWorkbook(kind, isExample) : renderTemplate(kind, format, isExample);
     const { writeFileAtomically } = await import('../../output/files/write-file.ts');
     await writeFileAtomically(out, content);
-    const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${out}`;
+    const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${quoteWord(out.replace(/^-/, './-'))}`;
     await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
   });
 }
@@ -62,8 +63,13 @@ const STDOUT = '-';
 
 /** The format of the template. It must match the ending of the file, or the program could not read the file back. */
 async function formatOf(file: string | undefined, given: Format | undefined): Promise<Format> {
-  const { formatOfPath } = await import('../../input/formats.ts');
+  const { formatOfPath, isForeign } = await import('../../input/formats.ts');
   const named = file === undefined ? undefined : formatOfPath(file);
+  if (file !== undefined && isForeign(file)) {
+    throw new UsageError(`--out: ${file} must end in .csv, .json or .xlsx`, {
+      hint: 'By its ending the file is opened, and read again.',
+    });
+  }
   const format = given ?? FORMATS.find((one) => one === named);
   if (named === undefined || named === format) return format ?? 'csv';
   const problem = given === undefined ? `templates are ${FORMATS.join(', ')}` : `--format ${given} is another format`;
