@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { exitCodeOf } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
+import { isGithub, repositoryOf } from '../output/terminal/terminal-facts.ts';
 import { toUsageError } from './help/usage-error.ts';
 import { FindingsError } from './local/findings-error.ts';
 import { fullName } from './options/command-tree.ts';
@@ -27,9 +28,8 @@ export async function reportFailure(
   if (format === undefined) {
     const found = failure instanceof FindingsError ? `${keepLayout(failure.lines().join('\n'))}\n` : '';
     output.stderr.write(`${found}${renderError(failure, errorTextOptionsOf(argv))}\n`);
-    return;
+    if (!isGithub(context.env)) return;
   }
-  const { renderLongJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
   const { createLedger } = await import('../bulk/report/ledger.ts');
   const { createReport } = await import('../bulk/report/report.ts');
   const report = createReport(createLedger(), {
@@ -41,6 +41,12 @@ export async function reportFailure(
     stopped: { error: toReportedError(failure), exitCode },
   });
   const whole = failure instanceof FindingsError ? { ...report, findings: failure.findings } : report;
+  if (isGithub(context.env)) {
+    const { renderAnnotations } = await import('../output/ci/github.ts');
+    output.stderr.write(renderAnnotations({ report: whole, repository: repositoryOf(context.env) }));
+  }
+  if (format === undefined) return;
+  const { renderLongJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
   await output.data(format === 'json' ? renderLongJson(whole) : renderNdjson(reportEvents(whole)));
 }
 

@@ -7,7 +7,7 @@ import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/j
 import { renderReportText } from '../../output/report/text.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import { isGithub, isGitlab } from '../../output/terminal/terminal-facts.ts';
+import { isGithub, isGitlab, repositoryOf } from '../../output/terminal/terminal-facts.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -18,8 +18,7 @@ import { rejectsEnding } from './rejects-layout.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;
-  const repository = isGithub(context.env) ? context.env['GITHUB_WORKSPACE'] || undefined : undefined;
-  const outcome = { ...ended, repository };
+  const outcome = { ...ended, repository: repositoryOf(context.env) };
   const { rejectsFile, rejectsNote, failures } = await writeOutputFiles(outcome, flags);
   if (rejectsNote !== undefined) output.warn(rejectsNote);
   const whole = { ...outcome, report: withFailures(outcome.report, failures) };

@@ -15,7 +15,7 @@ import { repositoryPath } from './repository-path.ts';
 const MAX_ANNOTATIONS = 10;
 
 /** Annotations as workflow commands, one per line, the errors first. */
-export function renderAnnotations({ report, repository }: ReportedRun): string {
+export function renderAnnotations({ report, repository }: Pick<ReportedRun, 'report' | 'repository'>): string {
   const { findings, results, error, command } = report;
   const all = [...findings, ...findingsOfResults(results)];
   const bySeverity = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
@@ -23,7 +23,7 @@ export function renderAnnotations({ report, repository }: ReportedRun): string {
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
   if (error !== null)
-    lines.unshift(`::error title=${escapeProperty(`examctl ${command}`)}::${escapeData(error.message)}`);
+    lines.unshift(`::error title=${escapeProperty(`examctl ${command}`.trim())}::${escapeData(error.message)}`);
   return lines.map((line) => `${line}\n`).join('');
 }
 

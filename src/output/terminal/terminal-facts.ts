@@ -31,6 +31,11 @@ export function isGithub(env: Environment): boolean {
   return env['GITHUB_ACTIONS'] === 'true';
 }
 
+/** The root of the repository in whose pipeline the program runs. */
+export function repositoryOf(env: Environment): string | undefined {
+  return isGithub(env) ? env['GITHUB_WORKSPACE'] || undefined : undefined;
+}
+
 export function isGitlab(env: Environment): boolean {
   return env['GITLAB_CI'] === 'true';
 }

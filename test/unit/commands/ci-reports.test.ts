@@ -77,6 +77,17 @@ it('annotations and SARIF name files from the root of the repository', async () 
   expect(await check('-', folder)).toEqual([title, 'standard%20input']);
 });
 
+it.each([
+  ['user sync --bogus', '::error title=examctl user sync::Unknown option: --bogus\n'],
+  ['foo', '::error title=examctl::Unknown command: foo\n'],
+  ['local load nofile', '::error title=examctl local load::nofile: no such file\n'],
+  ['local load nofile --json', '::error title=examctl local load::nofile: no such file\n'],
+])('an error that stops any command is an annotation: %s', async (line, annotation) => {
+  const args = line.split(' ');
+  expect((await runInProcess(args, { env: GITHUB })).stderr).toContain(annotation);
+  expect((await runInProcess(args)).stderr).not.toContain('::error');
+});
+
 it('a summary that cannot be written is a warning', async () => {
   const { code, stderr } = await validate([], { ...GITHUB, GITHUB_STEP_SUMMARY: '/none/summary.md' });
   expect(code).toBe(3);
