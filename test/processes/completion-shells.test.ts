@@ -1,6 +1,6 @@
 /** Real shells load the scripts and press Tab. A shell that is not here is named and passed over. */
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { spawn } from '@lydell/node-pty';
@@ -23,6 +23,7 @@ async function prepared() {
   await writeFile(join(folder, 'bin/examctl'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
   await chmod(join(folder, 'bin/examctl'), 0o755);
   await file('sittings-of-may.csv', '');
+  await cp(store, join(folder, 'st x'), { recursive: true });
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
   return { cwd: folder, env: { PATH, HOME: folder, EXAMCTL_STORE: store, LANG: 'C.UTF-8', TERM: 'dumb' } };
 }
@@ -72,6 +73,8 @@ const STEPS = [
   [`examctl runs li${TAB}`, 'runs list '],
   [`${CLEAR}examctl validate users sittings-of${TAB}`, 'sittings-of-may.csv'],
   [`${CLEAR}examctl schedule links LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
+  [`${CLEAR}examctl schedule links --store "st x" LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
+  [`${CLEAR}examctl schedule links --store st\\ x LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
   [`${CLEAR}examctl runs list --output=nd${TAB}`, '--output=ndjson'],
 ] as const;
 

@@ -9,13 +9,16 @@ import { COMPLETE_WORD, CURRENT } from './words.ts';
 export const SCRIPTS = {
   bash: `# Completion of examctl for bash. Load it with: source <(examctl completion bash)
 _examctl() {
-  local line value last='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local line quote last='' current="\${COMP_WORDS[COMP_CWORD]}"
+  local -a before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  # Bash gives words as they are typed, with their quotes.
+  for quote in '\\' "'" '"'; do before=("\${before[@]//"$quote"/}"); done
   [[ $current == '=' ]] && current=''
   COMPREPLY=()
   while IFS= read -r line; do
     [[ -n $last ]] && COMPREPLY+=("$(printf '%q' "\${last%%$'\\t'*}")")
     last=$line
-  done < <(examctl ${COMPLETE_WORD} "${CURRENT}$current" "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+  done < <(examctl ${COMPLETE_WORD} "${CURRENT}$current" "\${before[@]}" 2>/dev/null)
   case $last in
     :files) compopt -o default 2>/dev/null ;;
     :folders) compopt -o plusdirs 2>/dev/null ;;
