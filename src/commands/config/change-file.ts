@@ -41,35 +41,43 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   if (name === 'profile' && given !== undefined) requireProfile(value, `setting ${name}`, files);
-  await whileLocked(file, 'config set', async () => {
+  const isChanged = await whileLocked(file, 'config set', async () => {
     // Another process may have changed the file before it was locked.
     const json = readSettingsFile(level, file)?.json ?? {};
+    const values = profile === undefined ? json : (json[PROFILES_KEY] as Profiles | undefined)?.[profile];
+    if (given === undefined && !Object.hasOwn(values ?? {}, name)) return false;
     const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
     // The check reads the rendered text, since JSON drops the value of a removed setting.
     const text = renderJson(changed);
     checkSettingsFile(level, file, JSON.parse(text));
     await writeFileAtomically(file, text);
+    return true;
   });
-  return { setting: name, file, profile: profile ?? null, removed: given === undefined };
+  const where = profile === undefined ? file : `${file} (profile ${profile})`;
+  const removed = given === undefined && isChanged;
+  const text = isChanged
+    ? `${removed ? 'Removed' : 'Set'} ${name} ${removed ? 'from' : 'in'} ${where}.`
+    : `${name} is not set in ${where}.`;
+  return { done: { setting: name, file, profile: profile ?? null, removed }, text };
 }
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** A change that was made. */
-export interface Changed {
-  readonly setting: SettingName;
-  readonly file: string;
-  readonly profile: string | null;
-  readonly removed: boolean;
+interface Changed {
+  readonly done: {
+    readonly setting: SettingName;
+    readonly file: string;
+    readonly profile: string | null;
+    readonly removed: boolean;
+  };
+  /** The same in words. */
+  readonly text: string;
 }
 
-export function describeChanged({ setting, file, profile, removed }: Changed): string {
-  const where = profile === null ? file : `${file} (profile ${profile})`;
-  return removed ? `Removed ${setting} from ${where}.` : `Set ${setting} in ${where}.`;
-}
+type Profiles = Readonly<Record<string, object>>;
 
 function inProfile(json: Readonly<Record<string, unknown>>, profile: string, name: SettingName, value: unknown) {
-  const profiles = (json[PROFILES_KEY] ?? {}) as Record<string, object>;
+  const profiles = (json[PROFILES_KEY] ?? {}) as Profiles;
   const values = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
   return { ...json, [PROFILES_KEY]: { ...profiles, [profile]: { ...values, [name]: value } } };
 }

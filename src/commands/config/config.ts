@@ -83,8 +83,8 @@ function setCommand(context: Context): Command {
 }
 
 async function setOne(call: Call<{ user?: true }>, key: string, value: string): Promise<void> {
-  const { changeSetting, describeChanged } = await import('./change-file.ts');
+  const { changeSetting } = await import('./change-file.ts');
   const level = call.flags.user ? 'user' : 'project';
-  const changed = await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile });
-  await presentDone(call, 'config set', changed, describeChanged(changed));
+  const { done, text } = await changeSetting(call.settings.files, { key, value, level, profile: call.global.profile });
+  await presentDone(call, 'config set', done, text);
 }

@@ -52,8 +52,8 @@ function useCommand(context: Context): Command {
 
 async function useOne(call: Call, name: string): Promise<void> {
   const { files } = call.settings;
-  const { changeSetting, describeChanged } = await import('../config/change-file.ts');
-  const changed = await changeSetting(files, { key: 'profile', value: name, level: 'user' });
+  const { changeSetting } = await import('../config/change-file.ts');
+  const { done, text } = await changeSetting(files, { key: 'profile', value: name, level: 'user' });
   const other = files.project?.top.get('profile');
   if (other !== undefined && other !== name)
     call.output.warn(`${files.project?.path} chooses ${other}, which comes first here.`);
@@ -61,5 +61,5 @@ async function useOne(call: Call, name: string): Promise<void> {
     const remedy = 'Put it into the file of the user, or choose none: examctl profile use ""';
     call.output.warn(`Only ${files.project?.path} has ${name}: elsewhere, commands are refused. ${remedy}`);
   }
-  await presentDone(call, 'profile use', { ...changed, profile: name }, describeChanged(changed));
+  await presentDone(call, 'profile use', { ...done, profile: name }, text);
 }

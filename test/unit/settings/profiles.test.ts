@@ -1,4 +1,5 @@
 /** Profiles: their changes, their choice, and the protection of their platforms. */
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +30,15 @@ describe('config set', () => {
     expect(await json('project')).toEqual({ ...before, profiles: { a: { store: 'x' }, b: { store: 'y' } } });
     await run(['config', 'set', 'timezone', '']);
     expect(await json('project')).toEqual({ $schema: 's', profiles: { a: { store: 'x' }, b: { store: 'y' } } });
+  });
+
+  it('says that a setting was not set, and makes no file for it', async () => {
+    const { run, files } = await createSettingsFolder();
+    for (const flags of [[], ['--profile', 'p'], ['--user']]) {
+      const { code, stderr } = await run(['config', 'set', 'timezone', '', ...flags]);
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^timezone is not set in /) });
+    }
+    expect(existsSync(files.project) || existsSync(files.user)).toBe(false);
   });
 
   it('blames the value that was typed, and not the file, which does not have it', async () => {
