@@ -136,6 +136,7 @@ function rootsLast(hierarchies: readonly Hierarchy[]): readonly Hierarchy[] {
 }
 
 function countEntries(catalogue: Catalogue): LoadedCounts {
-  const parts = Object.entries(catalogue).map(([name, part]) => [name, Array.isArray(part) ? part.length : 1] as const);
+  const countOf = (part: unknown): number => (Array.isArray(part) ? part.length : Number(part !== null));
+  const parts = Object.entries(catalogue).map(([name, part]) => [name, countOf(part)] as const);
   return Object.fromEntries(parts.filter(([, count]) => count > 0));
 }

@@ -114,6 +114,7 @@ describe('a catalogue', () => {
 
   it('counts what it loaded', async () => {
     const { load } = await createTestEngine();
+    expect(await load({ Settings: null, Roles: null })).toEqual({ loaded: {} });
     expect(await load({ Settings: {}, Roles: [], Taxonomies: [{ ExternalId: 'a' }, { ExternalId: 'b' }] })).toEqual({
       loaded: { Settings: 1, Taxonomies: 2 },
     });
