@@ -70,6 +70,14 @@ describe('resumed in another folder, a run', () => {
     expect(report.counts).toMatchObject({ sent: 2, succeeded: 2 });
   });
 
+  it('goes where it was sent, also where the environment names both a store and a remote', async () => {
+    const { here, elsewhere, run, env } = await setUp();
+    const both = { ...env, EXAMCTL_BASE_URL: 'https://x.example', EXAMCTL_STORE: elsewhere.store };
+    expect((await elsewhere.run(['runs', 'resume', run], { env: both })).code).toBe(0);
+    expect(await usersOf(here)).toContain('new-1');
+    expect(await usersOf(elsewhere)).not.toContain('new-1');
+  });
+
   it('is refused where its store or its file is not there any more', async () => {
     const { here, elsewhere, run, env } = await setUp();
     await rm(join(here.folder, 'users.csv'));

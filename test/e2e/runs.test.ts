@@ -94,7 +94,21 @@ describe('going on is refused', () => {
     const { report } = await space.json(['user', 'sync', '-', '--format', 'csv'], { input: usersCsv(1) });
     const { code, stderr } = await space.run(['runs', 'resume', String(report.run)]);
     expect(code).toBe(2);
+    expect(stderr).toContain(`Run ${report.run} has nothing left to resume\n`);
     expect(stderr).toContain('its input was not a file');
+  });
+
+  it('where flags were the input: what is left to do is said in words of its command', async () => {
+    const space = await createWorkspace();
+    const add = ['collection', 'add', '--external-id', 'c1', '--title'];
+    await space.run([...add, 'One']);
+    const { report } = await space.json([...add, 'Another']);
+    expect(report.counts.failed).toBe(1);
+    const { code, stderr } = await space.run(['runs', 'retry', String(report.run)]);
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      `examctl: Run ${report.run} cannot be retried: its input was not a file\n  Run the command itself again.\n`,
+    );
   });
 
   it('at another target than before', async () => {

@@ -6,6 +6,7 @@ import type { RunBulk } from '../bulk/command.ts';
 import { addReportOptions } from '../options/bulk-options.ts';
 import { type Call, type CommandTexts, createCommand } from '../options/call.ts';
 import { parseConcurrency } from '../options/flag-values.ts';
+import { readStoreOptions } from '../options/store-options.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
 import type { ContinueFlags, ContinueOptions } from './run-continue.ts';
@@ -38,8 +39,14 @@ function continueCommand(
     .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
   addTargetOptions(addReportOptions(command));
   return setReportAction(context, command, (call: Call<ContinueFlags>, id: string) =>
-    run({ ...call, run: id, mode, target: readTargetOptions(call) }),
+    run({ ...call, run: id, mode, target: targetOf(call) }),
   );
+}
+
+/** Without a flag the run decides, so settings that contradict each other do not count. */
+function targetOf(call: Call<ContinueFlags>): ContinueOptions['target'] {
+  const isGiven = call.flags.store !== undefined || call.flags.baseUrl !== undefined;
+  return isGiven ? readTargetOptions(call) : { kind: 'local', ...readStoreOptions(call) };
 }
 
 const runLater: RunBulk<ContinueOptions> = async (options) => (await import('./run-continue.ts')).runContinue(options);

@@ -86,22 +86,32 @@ function isDone({ isSealed, counts }: RecordState, mode: ContinueOptions['mode']
   return isSealed && (mode === 'retry' ? counts.failed === 0 : counts.open + counts.unknown === 0);
 }
 
-function checkContinuable({ header, isSealed }: RecordState, { run, mode }: ContinueOptions): void {
+function checkContinuable(state: RecordState, { run, mode }: ContinueOptions): void {
+  const { header, isSealed } = state;
   const reason = whyNotContinued(header);
   if (reason !== undefined) {
-    throw new UsageError(`Run ${run} cannot be resumed: ${reason}`, {
-      hint: 'Run the command itself again; with --upsert what exists is updated.',
-    });
+    if (isDone(state, mode)) {
+      const hint = `Its report cannot be made again: ${reason}.`;
+      throw new UsageError(`Run ${run} has nothing left to ${mode}`, { hint });
+    }
+    const verb = mode === 'retry' ? 'retried' : 'resumed';
+    throw new UsageError(`Run ${run} cannot be ${verb}: ${reason}`, { hint: `${againHint(header)}.` });
   }
   if (!isSealed && mode === 'retry') throw new UsageError(`Run ${run} has sent nothing: there is nothing to retry`);
+}
+
+function againHint({ command }: RunHeader, where = ''): string {
+  const more = command === 'schedule push' ? '; with --upsert what exists is updated' : '';
+  return `Run the command itself again${where}${more}`;
 }
 
 /** The target of the run. If the call names a target, it must be the same place. */
 async function chooseTarget(
   { context: { identify, storeBackend }, flags, target, run }: ContinueOptions,
-  { target: { kind, where } }: RunHeader,
+  header: RunHeader,
   saved: { readonly remote: unknown; readonly database: unknown },
 ): Promise<TargetChoice> {
+  const { kind, where } = header.target;
   const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
   const now = whereOf(target);
   const isSameTarget = async () =>
@@ -120,7 +130,7 @@ async function chooseTarget(
   const store = target.kind === 'local' && (await isSameTarget()) ? target.store : ofRun;
   if (!(await storeBackend(store).exists(store))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
-      hint: 'If it was moved, run the command itself again there; with --upsert what exists is updated.',
+      hint: `${againHint(header, ' where it was moved to')}.`,
     });
   }
   return target.kind === 'local' ? { ...target, store } : { kind, store };
