@@ -1,7 +1,9 @@
 /** Prints review sessions: text for people; JSON, NDJSON or CSV of the results for programs. */
 
 import { EXIT_CODES } from '../../errors.ts';
+import { errorAnnotation } from '../../output/ci/github.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
+import { isGithub } from '../../output/terminal/terminal-facts.ts';
 import { type ReviewSession, reviewResultResource } from '../../platform/resources/review-session.ts';
 import { hideSecrets } from '../../platform/secrets.ts';
 import type { Call } from '../options/call.ts';
@@ -10,24 +12,27 @@ import type { ShownSession } from './run-show.ts';
 import { renderSession } from './session-text.ts';
 import { summarise } from './summary.ts';
 
+const COMMAND = 'review-session show';
+
 /** Returns the exit code. A session that was not found is a failure. */
 export async function present(call: Call, shown: readonly ShownSession[], reveal: boolean): Promise<number> {
-  const { output, global } = call;
+  const { context, output, global } = call;
   const failures = shown.flatMap((entry) => ('errors' in entry ? [entry] : []));
   const found = shown.flatMap((entry) => ('session' in entry ? [entry.session] : []));
   const sessions = reveal ? found : hideSecrets(found);
   const exitCode = failures.length > 0 ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
+  const texts = failures.map((failure) => `${failure.id}: ${reasonsOf(failure)}`);
+  if (isGithub(context.env)) for (const text of texts) output.stderr.write(errorAnnotation(COMMAND, text));
   if (global.format === 'json') {
     const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
-    const command = 'review-session show';
+    const command = COMMAND;
     await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: failures, exitCode }, '');
     return exitCode;
   }
-  for (const failure of failures)
-    output.stderr.write(`examctl: ${forTerminal(`${failure.id}: ${reasonsOf(failure)}`)}\n`);
+  for (const text of texts) output.stderr.write(`examctl: ${forTerminal(text)}\n`);
   if (global.format === 'table') {
-    const texts = await Promise.all(sessions.map((session) => renderSession(output, session)));
-    await output.page(texts.join('\n'));
+    const rendered = await Promise.all(sessions.map((session) => renderSession(output, session)));
+    await output.page(rendered.join('\n'));
   } else {
     const rows = sessions.flatMap(rowsOf);
     await presentRows(call, COLUMNS, global.format === 'csv' ? rows.map(withListsAsText) : rows);

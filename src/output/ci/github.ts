@@ -22,9 +22,13 @@ export function renderAnnotations({ report, repository }: Pick<ReportedRun, 'rep
   const lines = bySeverity.flatMap((group) => group.slice(0, MAX_ANNOTATIONS).map((one) => annotate(one, repository)));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);
-  if (error !== null)
-    lines.unshift(`::error title=${escapeProperty(`examctl ${command}`.trim())}::${escapeData(error.message)}`);
-  return lines.map((line) => `${line}\n`).join('');
+  const first = error === null ? '' : errorAnnotation(command, error.message);
+  return first + lines.map((line) => `${line}\n`).join('');
+}
+
+/** The annotation of an error that is at no place of a file. */
+export function errorAnnotation(command: string, message: string): string {
+  return `::error title=${escapeProperty(`examctl ${command}`.trim())}::${escapeData(message)}\n`;
 }
 
 function annotate(finding: Finding, repository: string | undefined): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/model/report.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
+import { createWorkspace } from '../../support/cli/workspace.ts';
 
 beforeAll(() => {
   // Loads the commands, so that their loading time does not count for a test.
@@ -86,6 +87,13 @@ it.each([
   const args = line.split(' ');
   expect((await runInProcess(args, { env: GITHUB })).stderr).toContain(annotation);
   expect((await runInProcess(args)).stderr).not.toContain('::error');
+});
+
+it.each([[], ['--json']])('a review session that the platform refuses is an annotation too %j', async (...flags) => {
+  const { run } = await createWorkspace();
+  const { code, stderr } = await run(['review-session', 'show', 'RS-9', ...flags], { env: GITHUB });
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^::error title=examctl review-session show::RS-9: /m);
 });
 
 it('a summary that cannot be written is a warning', async () => {
