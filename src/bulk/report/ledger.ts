@@ -19,11 +19,11 @@ import { createShownLists, type ResultDetails, type ResultToHold, type ShownList
 export interface Ledger {
   readonly counts: Counts;
   readonly tally: Readonly<Tally>;
-  /** Findings of the input and the plan, then findings of the results. Of very many, only the first. */
+  /** Findings of the input and the plan, then findings of the results. If there are very many, only the first ones. */
   readonly findings: readonly Finding[];
   /** The number of findings beyond the held ones. */
   readonly findingsLeftOut: number;
-  /** Results that must be shown, and the first of the others, in the order of the plan. Of very many, only the first. */
+  /** Results that must be shown, and the first of the others, in the order of the plan. If there are very many, only the first. */
   readonly results: readonly RecordResult[];
   /** How many records have a result. */
   readonly settled: number;

@@ -34,13 +34,13 @@ export function describeCandidates(
   return [summarise(before, after, people.length), ...shown.flatMap(describePerson)];
 }
 
-/** The changes of somebody as a candidate, made only where they are shown, and as a user. */
+/** The changes of a person as a candidate, which are made only if they are shown, and as a user. */
 interface Person {
   readonly own: () => ValueChange[];
   readonly user: readonly ValueChange[];
 }
 
-/** What changes for the candidate and for the user alike is told once. */
+/** A change of both the candidate and the user is reported once. */
 function describePerson({ own, user }: Person): ValueChange[] {
   const ofCandidate = own();
   return [...ofCandidate, ...user.filter((change) => !ofCandidate.some((other) => isSameChange(change, other)))];
@@ -71,8 +71,8 @@ const FIELDS = (Object.keys(candidateResource.fields) as (keyof typeof candidate
 );
 
 /**
- * Who joins a schedule joins its group too. That is told only where the group is all that changes: neither the schedule,
- * its group nor the candidate is new.
+ * A person who joins a schedule joins its group too. That is reported only if nothing else changes: the schedule, its
+ * group and the candidate are not new.
  */
 function compareUser({ before, after }: UserChange, tellsGroup: boolean): ValueChange[] {
   const { ExternalId, FirstName, LastName } = after;

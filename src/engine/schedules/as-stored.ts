@@ -22,7 +22,7 @@ export function withStoredTimes(existing: ScheduleEntity | undefined, schedule: 
   return same.length === 0 ? schedule : { ...schedule, ...Object.fromEntries(same) };
 }
 
-/** Whether each field of the request has the stored value, also where the platform filled it in. */
+/** Whether each field of the request has the stored value, also if the platform filled it in. */
 export function hasStoredFields(existing: ScheduleEntity | undefined, { Schedule }: ScheduleRequest): boolean {
   if (existing === undefined) return false;
   return isAsStored(existing, mergeFields<Schedule>(existing.Schedule, Schedule));

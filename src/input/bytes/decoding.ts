@@ -130,7 +130,7 @@ async function createForeignDecoding(file: string, encoding: string): Promise<Te
   };
 }
 
-/** The number of bytes of which each character has a multiple. */
+/** The number of bytes of the shortest character. Each other character has a multiple of it. */
 function unitBytes(encoding: string): number {
   if (/^(?:utf-?32|ucs-?4)/i.test(encoding)) return 4;
   return /^(?:utf-?16|ucs-?2)/i.test(encoding) ? 2 : 1;

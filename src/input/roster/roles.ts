@@ -110,7 +110,7 @@ export async function readRoles(
 const ROLE_HINT =
   'if it was a membership of a hierarchy, end it with another list of users, with an entry such as LAW:DELETE';
 
-/** Returns the roles of a row of users.csv, where version 1.1 has them. */
+/** Returns the roles of a row of users.csv in version 1.1. */
 export function rolesInRow(row: TableRow, textOf: (row: TableRow, column: string) => string): Grant[] {
   const role = textOf(row, 'role');
   const orgs = textOf(row, 'orgSourcedIds').split(',');

@@ -93,7 +93,7 @@ function emptyOrInvalid(value: string): ReadCell {
 
 /**
  * Matches a number as programs write it. A binary number has up to 17 significant digits; a number with more was
- * written in decimal digits, some of which its binary value does not keep.
+ * written in decimal digits, and its binary value does not keep all of them.
  */
 const NUMBER = /^[+-]?(?:\d{1,310}(?:\.\d{0,310})?|\.\d{1,310})(?:E[+-]?\d{1,3})?$/i;
 const BINARY_DIGITS = 17;

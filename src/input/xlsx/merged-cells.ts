@@ -52,7 +52,7 @@ export class MergedCells {
     }
   }
 
-  /** Ranges do not overlap. Where a broken file has such ranges, the first one counts. */
+  /** Ranges do not overlap. If those of a broken file do, the first one counts. */
   #activate(range: ActiveRange): void {
     const found = this.#active.findIndex(({ last }) => last.column >= range.first.column);
     const at = found === -1 ? this.#active.length : found;

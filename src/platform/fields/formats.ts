@@ -89,7 +89,7 @@ export function toUtcForm(text: string): string {
   return new Date(moment).toISOString();
 }
 
-/** The time of a value in milliseconds; NaN where it is not a date-time of the interface. */
+/** The time of a value in milliseconds; NaN if it is not a date-time of the interface. */
 export function timeOf(value: unknown): number {
   const text = typeof value === 'string' ? toUtcForm(value) : '';
   return isUtcDateTime(text) ? Date.parse(text) : Number.NaN;

@@ -16,7 +16,7 @@ interface ClashWords {
   readonly where: string;
   /** The times of the other seat. */
   readonly times: { readonly start: number; readonly end: number };
-  /** The number of candidates of the schedule whom a proctor watches, where it is known. */
+  /** The number of candidates of the schedule whom a proctor watches, if it is known. */
   readonly watched?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so each place
- * is one number, its code: it says which person of the schedule it is. Where the rows of a schedule follow each other,
+ * is one number, its code, with the position of the person in the schedule. If the rows of a schedule follow each other,
  * the line is computed from it. Otherwise eight bytes are kept for each row.
  */
 import { createNumbers } from '../../../base/compact-lists.ts';
@@ -45,7 +45,7 @@ interface Schedule extends Pick<ListPlace, 'line' | 'record' | 'key'> {
   readonly source: Source;
   /** The path of a record that is inside another record. */
   readonly within: string | null;
-  /** The index of its first row in the list of scattered rows; `undefined` where its rows follow each other. */
+  /** The index of its first row in the list of scattered rows; `undefined` if its rows follow each other. */
   readonly scatteredFrom: number | undefined;
 }
 

@@ -2,8 +2,8 @@
 import { asEmptyTag, withAttribute } from './edit-xml.ts';
 
 /**
- * The columns of an element `col`, of which the given ones are shown if they were hidden. Columns count from 0. The element
- * is for a range of columns, so it is split where only some of them are to be shown.
+ * The columns of an element `col`. The given ones are shown if they were hidden. Columns count from 0. The element
+ * is for a range of columns, so it is split if only some of them are shown.
  */
 export function showColumns(element: string, shown: ReadonlySet<number>): string[] {
   const [tag = element] = /^<[^>]*>/.exec(element) ?? [];
