@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { requireKnownEncoding } from './bytes/encoding.ts';
 import { beginsAsArchive } from './bytes/signature.ts';
 import { peekText } from './bytes/text.ts';
-import { parseDelimiter } from './csv/delimiter.ts';
+import { requireDelimiter } from './csv/delimiter.ts';
 import { type FormatName, formatOfPath, formatOfText, hasObjectLines, openFormat } from './formats.ts';
 import type { Input, ReadingOptions } from './port.ts';
 import { openSource, type Source } from './source.ts';
@@ -10,9 +10,6 @@ import { openSource, type Source } from './source.ts';
 export interface InputOptions extends ReadingOptions {
   /** Overrides the ending of the file. Standard input needs it if its first bytes do not show the format. */
   readonly format?: FormatName | undefined;
-}
-
-export interface OpenInputOptions extends InputOptions {
   /** The stream for the path `-`. */
   readonly stdin?: NodeJS.ReadableStream | undefined;
 }
@@ -23,22 +20,22 @@ export interface OpenInputOptions extends InputOptions {
  * Later faults are thrown by the iterator, after the records before them. The records can be iterated once. A consumer
  * that stops early closes the file.
  */
-export async function openInput(path: string, given: OpenInputOptions): Promise<Input> {
+export async function openInput(path: string, given: InputOptions): Promise<Input> {
   const { stdin, format, ...options } = given;
-  const delimiter = options.delimiter === undefined ? undefined : parseDelimiter(options.delimiter);
+  if (options.delimiter !== undefined) requireDelimiter(options.delimiter);
   if (options.encoding !== undefined) await requireKnownEncoding(options.encoding);
   if (options.roster !== undefined && format === undefined && path !== '-') {
     const { openPackage } = await import('./roster/package.ts');
     const roster = await openPackage(path);
     if (roster !== undefined) {
       const { openRoster } = await import('./roster/open-roster.ts');
-      return openRoster(roster, options.roster, { ...options, delimiter });
+      return openRoster(roster, options.roster, options);
     }
   }
   const source = openSource(path, stdin);
   try {
     const name = format ?? (await formatOf(path, source, options));
-    const input = await openFormat(name, source, { ...options, delimiter });
+    const input = await openFormat(name, source, options);
     const canRepeat = input.kind === 'table' && (await stat(path).catch(() => undefined))?.isFile() === true;
     return canRepeat ? { ...input, reopen: () => openInput(path, given) } : input;
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   collectValue,
   oneFile,
   parseChangeLimit,
-  parseConcurrency,
+  parseCount,
   parseDelimiter,
   parseExpectation,
   parseHeaderRow,
@@ -135,5 +135,5 @@ export function addBulkOptions(command: Command): Command {
     );
   return addReportOptions(command)
     .optionsGroup('Target')
-    .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
+    .option('--concurrency <n>', 'requests under way at once', parseCount);
 }

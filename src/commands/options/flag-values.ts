@@ -5,8 +5,10 @@ import { parseDateFormat } from '../../input/values/date-format.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
+const DAY_MS = 24 * 3_600_000;
+
 /** A timer of Node with more than some weeks fires at once, so a day is the limit. */
-const DURATION_MAX_MS = 24 * 3_600_000;
+const DURATION_MAX_MS = DAY_MS;
 
 /** `500ms`, `30s`, `5m`, `1h`, up to a day; a bare number is seconds. In milliseconds. */
 export function parseDuration(text: string): number {
@@ -16,8 +18,6 @@ export function parseDuration(text: string): number {
   if (durationMs > DURATION_MAX_MS) throw new InvalidArgumentError('It is a duration of 24h at most.');
   return durationMs;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** `90d` or `12w`, in milliseconds. */
 export function parseAge(text: string): number {
@@ -111,13 +111,6 @@ export function parseDelimiter(text: string): string {
   return delimiter;
 }
 
-export function parseHeaderRow(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,7}$/.test(text) || value < 1)
-    throw new InvalidArgumentError('It is the number of a line, counted from 1.');
-  return value;
-}
-
 export function checkDateFormat(text: string): string {
   const format = parseDateFormat(text);
   if (typeof format === 'string')
@@ -125,16 +118,19 @@ export function checkDateFormat(text: string): string {
   return text;
 }
 
-export function parseConcurrency(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,4}$/.test(text) || value < 1) throw new InvalidArgumentError('It is a number from 1 to 9999.');
-  return value;
+/** Returns a parser of whole numbers between two limits. */
+export function wholeNumber(least: number, most: number, rule = `It is a number from ${least} to ${most}.`) {
+  const pattern = new RegExp(`^\\d{1,${String(most).length}}$`);
+  return (text: string): number => {
+    const value = Number(text);
+    if (!pattern.test(text) || value < least || value > most) throw new InvalidArgumentError(rule);
+    return value;
+  };
 }
 
-export function parseRetries(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It is a number from 0 to 999.');
-  return Number(text);
-}
+export const parseCount = wholeNumber(1, 9_999);
+export const parseRetries = wholeNumber(0, 999);
+export const parseHeaderRow = wholeNumber(1, 9_999_999, 'It is the number of a line, counted from 1.');
 
 /** `20/s`, or `90/m` for a minute. The result is in requests per second. */
 export function parseRate(text: string): number {

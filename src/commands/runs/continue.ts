@@ -5,7 +5,7 @@ import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addReportOptions } from '../options/bulk-options.ts';
 import { type Call, type CommandTexts, createCommand } from '../options/call.ts';
-import { parseConcurrency } from '../options/flag-values.ts';
+import { parseCount } from '../options/flag-values.ts';
 import { readStoreOptions } from '../options/store-options.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
@@ -36,7 +36,7 @@ function continueCommand(
   const command = createCommand(mode, texts)
     .argument('<run>', RUN_ARGUMENT)
     .option('--force', 'resume although the input has changed')
-    .option('--concurrency <n>', 'requests under way at once', parseConcurrency);
+    .option('--concurrency <n>', 'requests under way at once', parseCount);
   addTargetOptions(addReportOptions(command));
   return setReportAction(context, command, (call: Call<ContinueFlags>, id: string) =>
     run({ ...call, run: id, mode, target: targetOf(call) }),

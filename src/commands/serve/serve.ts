@@ -1,10 +1,11 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { fileName, parseConcurrency, parseDuration, parseRate } from '../options/flag-values.ts';
+import { fileName, parseCount, parseDuration, parseRate, wholeNumber } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeFlags, ServeOptions } from './run-serve.ts';
 
+const parsePort = wholeNumber(0, 65_535, 'It is a number from 0 to 65535; 0 takes a free one.');
 const DEFAULT_PORT = 8787;
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -30,27 +31,17 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
     .option('--tls-key <file>', 'its private key in PEM form', fileName)
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
-    .option('--workers <number>', 'processes on this port; more than one for a database only', parseConcurrency, 1)
+    .option('--workers <number>', 'processes on this port; more than one for a database only', parseCount, 1)
     .option('--drain <duration>', 'how long it still answers, not ready, when told to stop', parseDuration, 0)
     .option('--max-body <size>', 'largest body that is read, such as 1MiB', parseSize)
     .option('--token-rate <rate>', 'requests that each process takes from one token, such as 20/s', parseRate)
-    .option('--token-concurrency <number>', 'requests of one token at once, in each process', parseConcurrency);
+    .option('--token-concurrency <number>', 'requests of one token at once, in each process', parseCount);
   return setAction(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) =>
     run({ ...call, store: readStoreOptions(call) }),
   );
 }
 
 const runLater: RunServe = async (options) => (await import('./run-serve.ts')).runServe(options);
-
-const MAX_PORT = 65_535;
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > MAX_PORT) {
-    throw new InvalidArgumentError(`It is a number from 0 to ${MAX_PORT}; 0 takes a free one.`);
-  }
-  return port;
-}
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 * 1024 };
 /** A body becomes one string, and Node cannot create a string of twice this size. */

@@ -6,15 +6,13 @@ export const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** The number of records, from the header on, in which the delimiter is searched. */
 export const SAMPLE_RECORDS = 10;
 
-/** Checks the delimiter that the user gave. The two characters `\t` mean a tab, which is hard to type in a shell. */
-export function parseDelimiter(named: string): string {
-  const delimiter = named === '\\t' ? '\t' : named;
+/** Throws if the delimiter that the user gave cannot separate cells. */
+export function requireDelimiter(delimiter: string): void {
   if ([...delimiter].length !== 1 || /["\r\n\0]/.test(delimiter)) {
-    throw new UsageError(`--delimiter: ${JSON.stringify(named)} cannot separate cells`, {
+    throw new UsageError(`--delimiter: ${JSON.stringify(delimiter)} cannot separate cells`, {
       hint: "Give one character, for example --delimiter ';' (a tab is '\\t').",
     });
   }
-  return delimiter;
 }
 
 /** Returns the delimiter that Excel declares in a first line such as `sep=;`, which is not data. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
-import { type OpenInputOptions, openInput } from '../../../src/input/open-input.ts';
+import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import type { TableInput, TableRow } from '../../../src/input/port.ts';
 import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 
@@ -36,11 +36,11 @@ export interface ReadTable {
   readonly rows: readonly TableRow[];
 }
 
-export function readTable(bytes: Buffer, options: OpenInputOptions = {}): Promise<ReadTable> {
+export function readTable(bytes: Buffer, options: InputOptions = {}): Promise<ReadTable> {
   return withFile(bytes, (file) => readFileTable(file, options));
 }
 
-async function readFileTable(file: string, options: OpenInputOptions = {}): Promise<ReadTable> {
+async function readFileTable(file: string, options: InputOptions = {}): Promise<ReadTable> {
   const input = await openInput(file, options);
   if (input.kind !== 'table') throw new Error('A workbook is a table');
   const rows: TableRow[] = [];

@@ -39,10 +39,7 @@ export async function readStdin(chunks: readonly (string | Buffer)[], options: I
   return readPath('-', { ...options, stdin: Readable.from(chunks) });
 }
 
-export async function readPath(
-  path: string,
-  options: InputOptions & { stdin?: NodeJS.ReadableStream } = {},
-): Promise<Seen> {
+export async function readPath(path: string, options: InputOptions = {}): Promise<Seen> {
   const records: [number, unknown][] = [];
   let input: Input | undefined;
   try {

@@ -122,7 +122,7 @@ describe('a CSV file', () => {
   test('is split by the delimiter that the user names, whatever is declared or found', async () => {
     const named = await readFileInput('sep=;\na;b,c\n', '.csv', { delimiter: ',' });
     expect((named.input as TableInput).header.names).toEqual(['a;b', 'c']);
-    const tab = await readFileInput('a,a\tb\n', '.csv', { delimiter: '\\t' });
+    const tab = await readFileInput('a,a\tb\n', '.csv', { delimiter: '\t' });
     expect((tab.input as TableInput).header.names).toEqual(['a,a', 'b']);
     const wide = await readFileInput('a§b\n"1§"§2\n', '.csv', { delimiter: '§' });
     expect(wide.records).toEqual([[2, ['1§', '2']]]);
