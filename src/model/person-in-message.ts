@@ -1,5 +1,5 @@
 /** Adds the id of a candidate or a proctor to the start of a message. */
-import { ownValue } from '../base/own-value.ts';
+import { ownList, ownValue } from '../base/own-value.ts';
 import type { Path } from '../platform/problem.ts';
 import { ALPHANUMERIC_AND_DASHES } from '../platform/resources/patterns.ts';
 
@@ -12,9 +12,7 @@ const MAX_SHOWN_LENGTH = 64;
  */
 export function nameCandidate(message: string, record: { readonly request: unknown }, [list, index]: Path): string {
   if (list !== 'Candidates' || typeof index !== 'number') return message;
-  const candidates = ownValue(record.request, list);
-  const id = Array.isArray(candidates) ? ownValue(candidates[index], 'CandidateExtId') : undefined;
-  return namePerson('Candidate', id, message);
+  return namePerson('Candidate', ownValue(ownList(record.request, list)[index], 'CandidateExtId'), message);
 }
 
 export function namePerson(who: 'Candidate' | 'Proctor', id: unknown, message: string): string {

@@ -8,6 +8,11 @@ export const MESSAGE_COLUMN = '_message';
 /** All these columns, or keys of a JSON record, in their order. They come after the columns of the input. */
 export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
 
+/** Whether columns, or keys of a record, are those of a rejects file. */
+export function hasReasonColumns(names: readonly string[]): boolean {
+  return REASON_COLUMNS.every((name) => names.includes(name));
+}
+
 /**
  * The text of a rejects file for a cell that its row does not have. An empty cell would be valid when the file is read
  * again; this text shows people and the reader that the cell is missing.

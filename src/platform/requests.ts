@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../base/json-value.ts';
-import { ownValue } from '../base/own-value.ts';
+import { ownList, ownValue } from '../base/own-value.ts';
 import { checkFields, type FormCheck, failed } from './fields/check.ts';
 import type { Resource } from './fields/field.ts';
 import { timeOf } from './fields/formats.ts';
@@ -18,7 +18,7 @@ export function checkScheduleRequest(request: unknown): FormCheck<ScheduleReques
     return { problems: [problem({ path: [], rule, message: 'All fields of the request are empty' })] };
   }
   const form = checkFields<ScheduleRequest>(scheduleRequestResource, request);
-  const between = candidatesOf(request).flatMap((candidate, index) =>
+  const between = ownList(request, 'Candidates').flatMap((candidate, index) =>
     checkCandidateRules(candidate, ['Candidates', index], expectedWorkflow(request)),
   );
   return failed([...form.problems, ...checkEnd(ownValue(request, 'Schedule')), ...between]) ?? form;
@@ -112,9 +112,9 @@ function checkRepositoryNames(request: unknown): Problem[] {
  * a problem of their own already.
  */
 function idsOf(request: unknown, name: string): ReadonlySet<string> {
-  const list = ownValue(request, name);
-  if (!Array.isArray(list)) return new Set();
-  const ids = list.map((entry: unknown) => (typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId')));
+  const ids = ownList(request, name).map((entry) =>
+    typeof entry === 'string' ? entry : ownValue(entry, 'ExternalId'),
+  );
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
@@ -141,11 +141,6 @@ export function expectedWorkflow(request: unknown): string | undefined {
   const workflow = ownValue(request, 'Workflow');
   if (typeof workflow === 'string') return workflow;
   return ownValue(request, 'Upsert') === true ? undefined : 'DEFAULT';
-}
-
-function candidatesOf(request: unknown): readonly unknown[] {
-  const candidates = ownValue(request, 'Candidates');
-  return Array.isArray(candidates) ? candidates : [];
 }
 
 function isEmptyScheduleRequest(request: unknown): boolean {

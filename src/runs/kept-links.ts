@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
-import { ownValue } from '../base/own-value.ts';
+import { ownList, ownValue } from '../base/own-value.ts';
 import { errorCode } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
 import type { ReportTarget } from '../model/report.ts';
@@ -72,9 +72,8 @@ export function createLinkKeeper(recordPath: string, target: ReportTarget): Link
 
 function withPeople(links: Links, request: unknown): KeptLink[] {
   const sitting = textsOf(ownValue(request, 'Schedule'), SITTING_FIELDS);
-  const candidates = ownValue(request, 'Candidates');
-  const list: readonly unknown[] = Array.isArray(candidates) ? candidates : [];
-  const people = new Map(list.map((candidate) => [ownValue(candidate, 'CandidateExtId'), candidate]));
+  const candidates = ownList(request, 'Candidates');
+  const people = new Map(candidates.map((candidate) => [ownValue(candidate, 'CandidateExtId'), candidate]));
   return links.map((link) => ({ ...link, ...personOf(people.get(link.CandidateExtId)), ...sitting }));
 }
 

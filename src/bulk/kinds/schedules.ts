@@ -1,5 +1,5 @@
 /** Schedule requests: no two have the same id. */
-import { ownValue } from '../../base/own-value.ts';
+import { ownList } from '../../base/own-value.ts';
 import { draftSchedules } from '../../input/schedules/drafts.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
@@ -42,10 +42,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     createLostZerosCheck(PEOPLE.schedules),
   ],
   checkWithin: (draft) => [...checkAlikeCandidates(draft), ...checkCandidates(draft)],
-  countCandidates: ({ request }) => {
-    const candidates = ownValue(request, 'Candidates');
-    return Array.isArray(candidates) ? candidates.length : 0;
-  },
+  countCandidates: ({ request }) => ownList(request, 'Candidates').length,
   sendCommands: (files) => [['schedule', 'push', ...files]],
   operation: {
     name: 'pushSchedule',

@@ -1,6 +1,6 @@
 /** Errors within an answer with `Success: true`: hierarchies of a user, invigilators of a schedule, or others. */
 
-import { ownValue } from '../../base/own-value.ts';
+import { ownList, ownValue } from '../../base/own-value.ts';
 import { type Operation, ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
@@ -20,8 +20,8 @@ export function withRules<C>(operation: Operation, answer: Answer<C>): Answer<C>
 }
 
 function partialErrors(content: unknown): ApiError[] {
-  const groups = listOf(content, 'GroupErrors').map((error) => partOf(error, GROUP));
-  const others = listOf(content, 'Errors').map((error) => partOf(error, INVIGILATOR));
+  const groups = ownList(content, 'GroupErrors').map((error) => partOf(error, GROUP));
+  const others = ownList(content, 'Errors').map((error) => partOf(error, INVIGILATOR));
   return [...groups, ...others];
 }
 
@@ -34,11 +34,6 @@ interface Part {
 
 const GROUP: Part = { idName: 'ExternalId', field: 'Hierarchies', operation: 'saveUser' };
 const INVIGILATOR: Part = { idName: 'UserExtId', field: 'UserExtId', operation: 'removeInvigilators' };
-
-function listOf(content: unknown, name: string): unknown[] {
-  const list = ownValue(content, name);
-  return Array.isArray(list) ? list : [];
-}
 
 function partOf(error: unknown, { idName, field, operation }: Part): ApiError {
   const id = ownValue(error, idName);

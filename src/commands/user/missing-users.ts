@@ -8,7 +8,7 @@ import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/table/typed-draft.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import { REASON_COLUMNS } from '../../model/reject-columns.ts';
+import { hasReasonColumns } from '../../model/reject-columns.ts';
 import type { Target } from '../../model/target.ts';
 import { counted, formatNumber } from '../../output/report/words.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
@@ -105,7 +105,7 @@ const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
 /** Refuses rejects files and deltas: they contain only a part of the list, so all other users would seem missing. */
 export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
   for (const { layout, isDelta } of sources) {
-    if (layout.format === 'csv' && isRejects(layout.header)) throw isPartOfAFile();
+    if (layout.format === 'csv' && hasReasonColumns(layout.header)) throw isPartOfAFile();
     if (isDelta) throw isDeltaOnly();
   }
   return sources.map((source) => ({ ...source, drafts: refuseRejected(source.drafts) }));
@@ -114,13 +114,9 @@ export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSo
 async function* refuseRejected(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft> {
   for await (const draft of drafts) {
     const [{ content }] = draft.rows;
-    if ('value' in content && isRejects(Object.keys(Object(content.value)))) throw isPartOfAFile();
+    if ('value' in content && hasReasonColumns(Object.keys(Object(content.value)))) throw isPartOfAFile();
     yield draft;
   }
-}
-
-function isRejects(names: readonly string[]): boolean {
-  return REASON_COLUMNS.every((name) => names.includes(name));
 }
 
 function isPartOfAFile(): GuardError {

@@ -5,7 +5,7 @@
 
 import { lstat, open } from 'node:fs/promises';
 import { parseJson } from '../../base/json-value.ts';
-import { REASON_COLUMNS } from '../../model/reject-columns.ts';
+import { hasReasonColumns, REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { WORKBOOK_ENDING } from './render-rejects.ts';
 import { removeFile } from './write-file.ts';
 
@@ -57,5 +57,5 @@ function headerOf(text: string): string {
 
 function hasReasonKeys(text: string): boolean {
   const first = parseJson(text.split('\n', 1)[0] ?? '');
-  return REASON_COLUMNS.every((name) => Object.hasOwn(Object(first), name));
+  return hasReasonColumns(Object.keys(Object(first)));
 }

@@ -1,7 +1,7 @@
 /** Files for users. A file is written completely or not at all, and only its owner can read it. */
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { FILE_MODE } from '../../disk/file-access.ts';
+import { errorCode, FILE_MODE } from '../../disk/file-access.ts';
 import { syncFolder } from '../../disk/sync-folder.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
@@ -79,7 +79,7 @@ export async function removeFile(file: string): Promise<void> {
 }
 
 function codeOf(cause: unknown): string {
-  return (cause as NodeJS.ErrnoException).code ?? 'unknown error';
+  return errorCode(cause) ?? 'unknown error';
 }
 
 /** The error for a file that cannot be written. */

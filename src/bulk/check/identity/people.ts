@@ -1,5 +1,5 @@
 /** Reads the people of a record of any kind. */
-import { ownValue } from '../../../base/own-value.ts';
+import { ownList, ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Person } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
@@ -36,11 +36,10 @@ export function peopleIn(request: unknown, people: PeopleOf): KnownPerson[] {
 
 /** The same for callers that need only the ids. */
 export function recordsIn(request: unknown, { idField, list }: PeopleOf): PersonRecord[] {
-  const records = list === undefined ? [request] : ownValue(request, list);
-  if (!Array.isArray(records)) return [];
+  const records = list === undefined ? [request] : ownList(request, list);
   const found: PersonRecord[] = [];
   for (let index = 0; index < records.length; index += 1) {
-    const record: unknown = records[index];
+    const record = records[index];
     const id = ownValue(record, idField);
     if (typeof id === 'string' && id !== '') found.push({ id, index, record });
   }

@@ -1,6 +1,6 @@
 /** Warns of ids and user names that differ only by case, Unicode form or leading zeros. For the platform they differ. */
 
-import { ownValue } from '../../../base/own-value.ts';
+import { ownList, ownValue } from '../../../base/own-value.ts';
 import { createFolding, type TextHash } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -52,11 +52,10 @@ export function differsLittle(field: string, other: string): string {
 
 /** Warns of each candidate whose id or user name looks like that of an earlier candidate of the same schedule. */
 export function checkAlikeCandidates(draft: Draft): Finding[] {
-  const candidates = ownValue(draft.request, 'Candidates');
-  if (!Array.isArray(candidates)) return [];
+  const candidates = ownList(draft.request, 'Candidates');
   return FIELDS.flatMap((field) => {
     const first = new Map<string, { readonly id: string; readonly path: Path }>();
-    return candidates.flatMap((candidate: unknown, index) => {
+    return candidates.flatMap((candidate, index) => {
       const id = ownValue(candidate, field);
       if (typeof id !== 'string') return [];
       const path = ['Candidates', index, field];

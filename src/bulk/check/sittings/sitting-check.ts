@@ -6,7 +6,7 @@
 import type { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
 import { createCompactMap } from '../../../base/compact-map.ts';
-import { ownValue } from '../../../base/own-value.ts';
+import { ownList, ownValue } from '../../../base/own-value.ts';
 import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -105,15 +105,11 @@ function createWatchCounts(draft: () => Draft): Seating['watchedBy'] {
   const counts = new Map<unknown, number>();
   return (candidate, proctor) => {
     if (lists === undefined) {
-      lists = listOf(ownValue(draft().request, 'Candidates')).map((one) => listOf(ownValue(one, 'ProctorUIds')));
+      lists = ownList(draft().request, 'Candidates').map((one) => ownList(one, 'ProctorUIds'));
       for (const ids of lists) for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
     }
     return counts.get(lists[candidate]?.[proctor]) ?? 0;
   };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** Notes the times, the group and the people of a schedule. */
@@ -126,7 +122,7 @@ function noteSitting(record: Compared, notes: NumberWriter): void {
   for (const word of isNamed ? [...hash64(group), nameDigest(name)] : [0, 0, 0]) notes.push(word);
   const scheduleId = ownValue(schedule, 'ScheduleExtId');
   for (const word of typeof scheduleId === 'string' ? hash64(scheduleId) : [0, 0]) notes.push(word);
-  const candidates = listOf(ownValue(record.request, 'Candidates'));
+  const candidates = ownList(record.request, 'Candidates');
   const count = notes.length;
   notes.push(0);
   let people = 0;

@@ -1,5 +1,5 @@
 /** Finds people of a list who are in another sitting of the store at the same time. */
-import { ownValue } from '../../../base/own-value.ts';
+import { ownList } from '../../../base/own-value.ts';
 import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -115,8 +115,7 @@ function peopleOf(
   };
   const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
     const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
-    const proctors = ownValue(candidate, 'ProctorUIds');
-    for (const [at, id] of Array.isArray(proctors) ? proctors.entries() : []) {
+    for (const [at, id] of ownList(candidate, 'ProctorUIds').entries()) {
       if (typeof id === 'string') watch(id, () => placeCodeOf(index, at));
     }
     const percent = ReasonableAdjustmentPercentage ?? 0;
