@@ -14,9 +14,9 @@ export interface Listening {
   readonly port: number;
 }
 
-/** `metrics` is the number of a question for the metrics, which the answer repeats. */
-type ToPrimary = { readonly listening: Listening } | { readonly metrics: number };
-type ToWorker = { readonly stop: true } | { readonly metrics: number; readonly text: string };
+/** A question for the metrics has a number, which the answer repeats. The library of the metrics sends a key `metrics`. */
+type ToPrimary = { readonly listening: Listening } | { readonly question: number };
+type ToWorker = { readonly stop: true } | { readonly question: number; readonly text: string };
 
 const RESTART_DELAY_MS = 1_000;
 
@@ -38,7 +38,7 @@ export async function superviseWorkers({ count, signal, onListening, onWarning }
   const start = async (): Promise<Listening | number> => {
     const worker = cluster.fork();
     worker.on('message', (message: ToPrimary) => {
-      if (typeof message === 'object' && 'metrics' in message) void sendMetrics(worker, message.metrics, metrics);
+      if (typeof message === 'object' && 'question' in message) void sendMetrics(worker, message.question, metrics);
     });
     const first = await firstReplyOf(worker);
     if (typeof first === 'number') return first;
@@ -86,9 +86,9 @@ async function exitCodeOf(worker: Worker): Promise<number> {
   return code ?? 1;
 }
 
-async function sendMetrics(worker: Worker, metrics: number, read: () => Promise<string>): Promise<void> {
+async function sendMetrics(worker: Worker, question: number, read: () => Promise<string>): Promise<void> {
   const text = await read().catch(() => '');
-  sendTo(worker, { metrics, text });
+  sendTo(worker, { question, text });
 }
 
 /** The channel of a worker to the primary process; `undefined` in a process that is no worker. */
@@ -100,7 +100,7 @@ export function workerChannel() {
   process.on('message', (message: ToWorker) => {
     if (typeof message !== 'object' || message === null) return;
     if ('stop' in message) stop.abort('SIGTERM');
-    else if ('text' in message) waiting.get(message.metrics)?.(message.text);
+    else if ('text' in message) waiting.get(message.question)?.(message.text);
   });
   return {
     stopSignal: stop.signal,
@@ -111,7 +111,7 @@ export function workerChannel() {
       const id = last;
       return new Promise<string>((resolve) => {
         waiting.set(id, resolve);
-        process.send?.({ metrics: id } satisfies ToPrimary);
+        process.send?.({ question: id } satisfies ToPrimary);
       }).finally(() => waiting.delete(id));
     },
     /** Lets the process end. To disconnect the channel would end it at once with exit code 0. */
