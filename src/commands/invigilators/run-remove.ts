@@ -24,7 +24,7 @@ export interface RemoveOptions extends BulkBase {
 }
 
 export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
-  const options = { ...given, ids: unique(given.ids) };
+  const options = { ...given, ids: [...new Set(given.ids)] };
   const { file, schedule, ids } = options;
   const asked: Asked = {};
   const outcome = await runBulkCommand({
@@ -39,11 +39,6 @@ export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
 }
 
 const NAME = 'invigilators remove';
-
-/** The ids without repetitions. */
-function unique(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
-}
 
 async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {
   const complete = await askForMissing(options);
@@ -68,7 +63,7 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
   const askWhich = () => (open.length > 0 ? prompter.one('ScheduleExtId:', open) : askRequired(prompter, SCHEDULE));
   const asked = schedule ?? (await askWhich());
-  return { ...options, schedule: asked, ids: unique(await askUsers(options, prompter, asked)) };
+  return { ...options, schedule: asked, ids: [...new Set(await askUsers(options, prompter, asked))] };
 }
 
 const SCHEDULE = askedField(invigilatorResource, 'ScheduleExtId');

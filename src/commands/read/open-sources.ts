@@ -15,7 +15,7 @@ import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
+import { canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
@@ -159,7 +159,7 @@ async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPar
       call,
       { what, of: file },
       `Which sheet of ${file}${isPart ? ' has the candidates' : ''}?`,
-      choicesOf(sheets),
+      sheets.map((value) => ({ value })),
     );
   const chooseEncoding: ReadingOptions['chooseEncoding'] = (_, likely) => {
     const choices = likely.map((one) => ({ value: one.encoding, title: one.names.join(', ') }));
@@ -172,10 +172,6 @@ async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPar
   // `form` contains no personal data.
   if (output.verbose) output.note(`Reading ${input.file}: ${input.form}`);
   return input;
-}
-
-function choicesOf(names: readonly string[]): Choice[] {
-  return names.map((value) => ({ value }));
 }
 
 export async function readConversion({ timezone, fix, dateFormat }: ReadOptions): Promise<ConversionOptions> {

@@ -23,20 +23,15 @@ export function* renderMarkdown({
 }: ReportedRun): Generator<string> {
   const screen = { ...report, tally, words };
   yield `# examctl ${escapeText(report.command)}${report.dryRun ? ' (dry run)' : ''}\n\n`;
-  yield `${unique([...headlineOf(screen, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)])
-    .map(escapeText)
-    .join('  \n')}\n`;
+  // Some headlines already contain the target and the time.
+  const lines = new Set([...headlineOf(screen, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)]);
+  yield `${[...lines].map(escapeText).join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
   const findings = [...report.findings, ...findingsOfResults(report.results)];
   yield* table('Findings', FINDING_COLUMNS, findings);
   yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
   const steps = nextSteps(screen, { canContinue, sendCommands });
   if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;
-}
-
-/** Removes repeated lines: some headlines already contain the target and the time. */
-function unique(lines: readonly string[]): string[] {
-  return [...new Set(lines)];
 }
 
 interface Change extends FieldChange {
