@@ -5,6 +5,7 @@ import { peekText } from './bytes/text.ts';
 import { requireDelimiter } from './csv/delimiter.ts';
 import { type FormatName, formatOfPath, formatOfText, hasObjectLines, openFormat } from './formats.ts';
 import type { Input, ReadingOptions } from './port.ts';
+import { asListed } from './returned-table.ts';
 import { openSource, type Source } from './source.ts';
 
 export interface InputOptions extends ReadingOptions {
@@ -35,7 +36,8 @@ export async function openInput(path: string, given: InputOptions): Promise<Inpu
   const source = openSource(path, stdin);
   try {
     const name = format ?? (await formatOf(path, source, options));
-    const input = await openFormat(name, source, options);
+    const opened = await openFormat(name, source, options);
+    const input = opened.kind === 'table' ? asListed(opened) : opened;
     const canRepeat = input.kind === 'table' && (await stat(path).catch(() => undefined))?.isFile() === true;
     return canRepeat ? { ...input, reopen: () => openInput(path, given) } : input;
   } catch (error) {

@@ -107,13 +107,20 @@ interface InputFile {
 
 export type TablePiece = CsvPiece | SheetPiece;
 
+interface TableHeader {
+  readonly names: readonly string[];
+  readonly line: number;
+  /** The header of a rejects file as the file has it, with the columns of reasons, and the positions of `names` in it. */
+  readonly written?: { readonly names: readonly string[]; readonly positions: readonly number[] } | undefined;
+}
+
 /** Rows under a header, whatever the format of the file. */
 export interface TableInput extends InputFile {
   readonly kind: 'table';
   /** The delimiter of the cells, also for rejects files. */
   readonly delimiter: string;
   /** The header: its texts as in the file, and its line. Rows above it are not read. */
-  readonly header: { readonly names: readonly string[]; readonly line: number };
+  readonly header: TableHeader;
   /** The name of the sheet, for a workbook. */
   readonly sheet?: string | undefined;
   /** For a workbook on the disk: changes when the file changes. */

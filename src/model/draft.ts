@@ -151,6 +151,8 @@ export interface SourceSheet {
   readonly file: string;
   readonly name: string;
   readonly headerRow: number;
+  /** The header as the sheet has it: in a rejects file with the columns of reasons. */
+  readonly header: readonly string[];
   /** Differs if the file is changed later. */
   readonly version: string;
 }
@@ -160,6 +162,8 @@ export type SourceLayout =
       readonly format: 'csv';
       readonly header: readonly string[];
       readonly delimiter: string;
+      /** The input was a rejects file itself. */
+      readonly isRejects?: boolean;
       /** The sheet of the rows, if a rejects workbook can copy it. */
       readonly sheet?: SourceSheet | undefined;
     }

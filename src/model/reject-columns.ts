@@ -3,10 +3,25 @@ import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.t
 
 /** The line of the row in the file it came from. */
 export const LINE_COLUMN = '_line';
+export const CODE_COLUMN = '_code';
 export const MESSAGE_COLUMN = '_message';
 
 /** All these columns, or keys of a JSON record, in their order. They come after the columns of the input. */
-export const REASON_COLUMNS = [LINE_COLUMN, '_code', '_field', MESSAGE_COLUMN, '_suggestion'] as const;
+export const REASON_COLUMNS = [LINE_COLUMN, CODE_COLUMN, '_field', MESSAGE_COLUMN, '_suggestion'] as const;
+
+export function isReasonColumn(name: string): boolean {
+  return (REASON_COLUMNS as readonly string[]).includes(name);
+}
+
+/**
+ * Returns the positions of the other columns of a header. Blank names behind the reasons do not count: a spreadsheet adds
+ * them, since a row with surplus cells is wider than the header.
+ */
+export function listPositions(names: readonly string[]): number[] {
+  const last = names.findLastIndex(isReasonColumn);
+  const isPadded = names.slice(last + 1).every((name) => name.trim() === '');
+  return [...names.keys()].filter((at) => !isReasonColumn(names[at] ?? '') && !(isPadded && at > last));
+}
 
 /** Whether columns, or keys of a record, are those of a rejects file. */
 export function hasReasonColumns(names: readonly string[]): boolean {

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openInput } from '../../src/input/open-input.ts';
+import { openCsv } from '../../src/input/csv/reader.ts';
 import type { TableRow } from '../../src/input/port.ts';
+import { openSource } from '../../src/input/source.ts';
 import { amount } from '../support/amount.ts';
 import { csv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
@@ -20,8 +21,7 @@ const NOBODY = { LastName: 'Other', FirstName: 'Other' };
 type Cells = Record<string, string>;
 
 async function readRows(path: string): Promise<{ header: readonly string[]; rows: (Cells & { line: string })[] }> {
-  const input = await openInput(path, {});
-  if (input.kind !== 'table') throw new Error(`${path} is no table`);
+  const input = await openCsv(openSource(path, undefined), {});
   const { names } = input.header;
   const rows: TableRow[] = [];
   for await (const row of input.rows) rows.push(row);

@@ -40,7 +40,6 @@ const ROWS: Form = { formats: ['csv', 'xlsx'], endings: `.csv or ${WORKBOOK_ENDI
 /** Records of JSON need NDJSON: a cell cannot distinguish null from an empty value, or a number from its text. */
 const RECORDS: Form = { formats: ['ndjson'], endings: '.ndjson', name: 'NDJSON' };
 
-/** The columns of a layout for a comparison. Columns of this program do not count, since they are replaced. */
 function columnsOf(layout: SourceLayout): string {
-  return layout.format === 'json' ? '' : JSON.stringify(layout.header.filter((name) => !name.startsWith('_')));
+  return layout.format === 'json' ? '' : JSON.stringify(layout.header);
 }

@@ -34,7 +34,7 @@ export async function findRuns(
   { preset, fix = false }: RunOptions,
 ): Promise<Runs | undefined> {
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
-  const isNamed = position !== -1 && !columns.isRejects && !Object.hasOwn(preset.Schedule, 'ScheduleExtId');
+  const isNamed = position !== -1 && !Object.hasOwn(preset.Schedule, 'ScheduleExtId');
   if (reopen === undefined || !isNamed) return undefined;
   const fixed = (cell: string) => (fix ? fixText(EXT_ID, cell, []).value : cell);
   const runs = { keyOf: keysIn(position, delimiter, fixed) };

@@ -30,6 +30,8 @@ export interface Columns {
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
   readonly isRejects: boolean;
+  /** The positions of the columns in the file, if it has others. */
+  readonly positions?: readonly number[] | undefined;
   /** The rules of required fields without a column. Every row would break them, so they are reported only once. */
   readonly missing: readonly string[];
   readonly findings: readonly Finding[];
@@ -78,7 +80,8 @@ export function matchColumns(
     fields,
     header: header.names,
     delimiter,
-    isRejects: header.names.includes(`${OWN_PREFIX}line`),
+    isRejects: header.written !== undefined,
+    positions: header.written?.positions,
     missing: [
       ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
       ...((isUnread && missing.length > 0) || whole !== undefined || hasError
@@ -97,11 +100,13 @@ type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 
 /** Returns the sheet of a fault and the cell of its header, if the table is in a workbook. */
 function sheetPlace(
   sheet: string | undefined,
-  { names, line }: TableInput['header'],
+  { names, line, written }: TableInput['header'],
   column: string | null,
 ): Pick<Finding, 'sheet' | 'cell'> {
   if (sheet === undefined) return {};
-  return column === null ? { sheet } : { sheet, cell: cellAddress(names.indexOf(column), line) };
+  if (column === null) return { sheet };
+  const index = names.indexOf(column);
+  return { sheet, cell: cellAddress(written?.positions[index] ?? index, line) };
 }
 
 const OWN_PREFIX = '_';

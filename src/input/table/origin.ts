@@ -38,7 +38,11 @@ export function tableLayout({
   sheet,
   version,
 }: TableInput): Extract<SourceLayout, { format: 'csv' }> {
-  const layout = { format: 'csv', header: header.names, delimiter } as const;
+  const isRejects = header.written !== undefined;
+  const layout = { format: 'csv', header: header.names, delimiter, isRejects } as const;
   if (sheet === undefined || version === undefined) return layout;
-  return { ...layout, sheet: { file, name: sheet, headerRow: header.line, version } };
+  return {
+    ...layout,
+    sheet: { file, name: sheet, headerRow: header.line, header: header.written?.names ?? header.names, version },
+  };
 }

@@ -1,5 +1,4 @@
 /** Reads the cells of a row into values by resource and field, with their problems. */
-import { unguardCell } from '../../base/text/formula-guard.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
@@ -62,7 +61,7 @@ export function readValue(
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
   const isBroken = (row.lines > 1 || !isOfLines(row)) && isBrokenCell(column.field, cell, options);
   if (isBroken) return brokenValue(column, row, index);
-  const value = readCell(column, isRejects ? unguardCell(cell) : cell, options);
+  const value = readCell(column, cell, options);
   const warnings = sheetValue && findTypeWarning(column, pathOf(column), cell, sheetValue);
   return warnings === undefined ? value : { ...value, warnings };
 }
@@ -222,6 +221,9 @@ export function locateCell({ columns, row: { file, line, record, sheet } }: Plac
       (column.entry === undefined ||
         (column.entry.index === index && (part === undefined || column.entry.part === part))),
   );
-  const cell = sheet === undefined || position === -1 ? {} : { cell: cellAddress(position, line) };
+  const cell =
+    sheet === undefined || position === -1
+      ? {}
+      : { cell: cellAddress(columns.positions?.[position] ?? position, line) };
   return { ...place, ...cell, column: columns.header[position] ?? null, field: formatPath(path) };
 }

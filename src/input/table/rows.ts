@@ -1,6 +1,6 @@
 /** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
 import { type Finding, isError } from '../../model/finding.ts';
-import { LINE_COLUMN, MESSAGE_COLUMN, MISSING_CELL } from '../../model/reject-columns.ts';
+import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { USER_ID_CHARACTERS } from '../../platform/resources/patterns.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
@@ -28,7 +28,7 @@ export interface ReadRow extends PlacedRow {
 
 /**
  * Reads the rows with at least one filled cell, and numbers them without the empty rows, which spreadsheets write
- * mostly at the end of a table. Columns that rejects files add do not count as filled.
+ * mostly at the end of a table. Columns whose names begin with `_` do not count as filled.
  */
 export async function* readRows(
   input: TableInput,
@@ -76,10 +76,23 @@ const WIDTH_RULE = 'input.row.width';
 /** Returns the finding for a row with more or fewer cells than the header, also if the row was in a rejects file. */
 function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   const [expected, found] = [columns.header.length, row.cells.length];
-  if (expected === found) return columns.isRejects ? checkReturned(columns, row) : undefined;
+  const missing = columns.isRejects ? [...row.cells, MISSING_CELL].indexOf(MISSING_CELL) : expected;
+  if (missing < expected) return missingCell(columns, row, missing);
+  if (expected === found) return undefined;
   return rowFinding({ columns, row }, WIDTH_RULE, {
     message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
     suggestion: found > expected ? adviseOnSurplus(row, expected) : adviseOnLack(otherDelimiter(columns, row)),
+  });
+}
+
+/** Returns the finding for a cell that a rejects file shows as missing. */
+function missingCell(columns: Columns, row: TableRow, index: number): Finding {
+  return rowFinding({ columns, row }, WIDTH_RULE, {
+    column: columns.header[index] ?? null,
+    field: columns.fields[index]?.name ?? null,
+    message: 'The row was too short and had no cell here',
+    suggestion:
+      'check that the other cells are under their columns, then write the missing value here or empty the cell',
   });
 }
 
@@ -119,30 +132,4 @@ function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   const quotes = 'put quotes around a cell that contains the delimiter';
   if (cells.slice(expected).some((cell) => cell !== '')) return quotes;
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
-}
-
-/** Checks a row of a rejects file that was edited in a spreadsheet, which makes all rows equally wide. */
-function checkReturned(columns: Columns, row: TableRow): Finding | undefined {
-  const missing = row.cells.indexOf(MISSING_CELL);
-  if (missing !== -1) {
-    return rowFinding({ columns, row }, WIDTH_RULE, {
-      column: columns.header[missing] ?? null,
-      field: columns.fields[missing]?.name ?? null,
-      message: 'The row was too short and had no cell here',
-      suggestion:
-        'check that the other cells are under their columns, then write the missing value here or empty the cell',
-    });
-  }
-  if (!isShifted(columns, row)) return undefined;
-  return rowFinding({ columns, row }, WIDTH_RULE, {
-    message: 'The cells of the row do not stand under their columns',
-    suggestion: `move them there; ${LINE_COLUMN} and what follows it are the last`,
-  });
-}
-
-/** Whether a row of a rejects file is shifted: its line number or its message is not in the right column. */
-function isShifted({ header }: Columns, { cells }: TableRow): boolean {
-  if (!/^\d*$|![A-Z]{0,3}\d+$/.test(cells[header.indexOf(LINE_COLUMN)] ?? '')) return true;
-  const message = header.indexOf(MESSAGE_COLUMN);
-  return message !== -1 && cells.some((cell, index) => index !== message && cell.includes(`[${WIDTH_RULE}]`));
 }

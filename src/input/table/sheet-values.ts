@@ -1,5 +1,5 @@
 /** Converts the cells of a sheet to texts for their fields. */
-import { faultOfCell, unknownCell } from '../../model/reject-columns.ts';
+import { unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
@@ -11,7 +11,7 @@ import type { Columns } from './columns.ts';
  * value.
  */
 export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
-  const values = columns.isRejects ? withReturned(columns, row) : row.values;
+  const { values } = row;
   if (values === undefined) return row;
   const cells = [...row.cells];
   for (const [index, value] of values) {
@@ -19,20 +19,11 @@ export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
     const text = column && value.fault !== undefined ? unknownText(value, cells[index]) : textFor(column?.field, value);
     if (text !== undefined) cells[index] = text;
   }
-  return { ...row, cells, values };
+  return { ...row, cells };
 }
 
 function unknownText({ fault, source }: SheetValue, text = ''): string | undefined {
   return fault === undefined || source === 'rejects' ? undefined : unknownCell(fault, text);
-}
-
-/** Returns the values of a row, with a fault for each unknown cell of a rejects file that the user has not changed. */
-function withReturned({ fields }: Columns, { cells, values }: TableRow): TableRow['values'] {
-  const returned = fields.flatMap((column, index): [number, SheetValue][] => {
-    const fault = column && faultOfCell(cells[index] ?? '');
-    return fault === undefined ? [] : [[index, { fault, source: 'rejects' }]];
-  });
-  return returned.length === 0 ? values : new Map([...(values ?? []), ...returned]);
 }
 
 /** Describes a cell with an unknown value: the end of a sentence about it, and a suggestion. */

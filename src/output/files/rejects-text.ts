@@ -1,6 +1,5 @@
 /**
  * Renders rejected rows in the format of the input, with the reasons, so that the user can fix and send them again.
- * Names that begin with `_` belong to this program: the columns of an earlier rejects file are replaced, not repeated.
  */
 import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -41,28 +40,17 @@ export function isEmpty(rejects: Iterable<RejectedRow>): boolean {
 function* renderCsv({ header, delimiter }: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
   // Without the mark, spreadsheet programs read a CSV in the old encoding of the system.
   yield BYTE_ORDER_MARK;
-  yield formatCsvRow([...withoutOurColumns(header, header), ...REASON_COLUMNS], delimiter);
+  yield formatCsvRow([...header, ...REASON_COLUMNS], delimiter);
   for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], delimiter);
 }
 
 /**
- * The cells of a rejected row without the columns of this program. A row with too many cells keeps all of them. A row
- * with too few gets a mark for each missing cell. A row that was cut or filled up would look correct to the next run.
+ * The cells of a rejected row. A row with too many cells keeps all of them. A row with too few gets a mark for each missing
+ * cell. A row that was cut or filled up would look correct to the next run.
  */
-export function cellsOf({ row: { content } }: RejectedRow, header: readonly string[]): string[] {
+export function cellsOf({ row: { content } }: RejectedRow, { length }: readonly string[]): string[] {
   const cells = 'cells' in content ? content.cells : [];
-  const length = Math.max(header.length, cells.length);
-  const kept = withoutOurColumns(
-    Array.from({ length }, (_, index) => cells[index] ?? MISSING_CELL),
-    header,
-  );
-  // Only columns of this program seem to be missing, but the other cells may still be in the wrong columns.
-  return cells.length < header.length && !kept.includes(MISSING_CELL) ? [...kept, MISSING_CELL] : kept;
-}
-
-/** The cells without those in columns of this program, which an earlier rejects file has. */
-export function withoutOurColumns(cells: readonly string[], header: readonly string[]): string[] {
-  return cells.filter((_, index) => header[index]?.startsWith('_') !== true);
+  return Array.from({ length: Math.max(length, cells.length) }, (_, index) => cells[index] ?? MISSING_CELL);
 }
 
 function* renderNdjson(rejects: Iterable<RejectedRow>): Generator<string> {

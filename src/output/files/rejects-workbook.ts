@@ -6,7 +6,7 @@ import type { Field } from '../../platform/fields/field.ts';
 import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import { MAX_CELL_TEXT, type NewCell, returnedText } from '../xlsx/sheet-writer.ts';
-import { cellsOf, messageOf, type RowsLayout, reasonsOf, withoutOurColumns } from './rejects-text.ts';
+import { cellsOf, messageOf, type RowsLayout, reasonsOf } from './rejects-text.ts';
 
 export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
 
@@ -15,14 +15,14 @@ export function rejectsWorkbook(
   rows: Iterable<RejectedRow>,
   fields: FieldsByColumn,
 ): AsyncGenerator<Buffer> {
-  const header = withoutOurColumns(layout.header, layout.header);
+  const { header } = layout;
   const cells = function* (): Generator<NewCell[]> {
-    for (const row of rows) yield [...rowCells(row, layout.header, header), ...Object.values(reasonsOf(row))];
+    for (const row of rows) yield [...rowCells(row, header), ...Object.values(reasonsOf(row))];
   };
   return newWorkbook([
     {
       name: 'Rejects',
-      header: [...header, ...REASON_COLUMNS],
+      header: [...header.map(returnedText), ...REASON_COLUMNS],
       rows: cells(),
       dropdowns: dropdownsFor(header, fields),
       hasNotes: true,
@@ -35,9 +35,9 @@ export function dropdownsFor(header: readonly string[], fields: FieldsByColumn):
   return dropdownsOf(header.map((name) => fields.get(name)?.find((field) => choicesOf(field) !== undefined)));
 }
 
-function rowCells(reject: RejectedRow, inputHeader: readonly string[], header: readonly string[]): NewCell[] {
+function rowCells(reject: RejectedRow, header: readonly string[]): NewCell[] {
   const notes = notesByColumn(reject, ({ column }) => (column === null ? -1 : header.indexOf(column)));
-  return cellsOf(reject, inputHeader).map((text, column): NewCell => {
+  return cellsOf(reject, header).map((text, column): NewCell => {
     const { note, isWrong } = notes.get(column) ?? {};
     const isTooLong = text.length > MAX_CELL_TEXT;
     const fullNote = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;

@@ -43,10 +43,10 @@ export function createCleanCells(
   required: readonly ColumnField[],
   options: ConversionOptions,
 ): CleanCells | undefined {
-  const { fields, header, missing, isRejects } = columns;
+  const { fields, header, missing } = columns;
   // Only a required cell shows that a row is not blank. Entries of a list that have a column each are valid only together.
   const hasEntries = fields.some((column) => column?.entry !== undefined);
-  if (isRejects || missing.length > 0 || required.length === 0 || hasEntries) return undefined;
+  if (missing.length > 0 || required.length === 0 || hasEntries) return undefined;
   const width = header.length;
   const needed = fields.map((column) => required.some(({ name }) => name === column?.name));
   const readers = fields.map((column) => (column === undefined ? undefined : readerOfCell(column, options)));

@@ -35,7 +35,8 @@ function placeOf(
     const at = header.names.findIndex(isOf);
     const name = header.names[at];
     if (name === undefined) continue;
-    const cell = sheet === undefined ? {} : { sheet, cell: cellAddress(at, header.line) };
+    const cell =
+      sheet === undefined ? {} : { sheet, cell: cellAddress(header.written?.positions[at] ?? at, header.line) };
     return { place: { file, line: header.line, column: name, ...cell }, name };
   }
   return { place: { file: inputs[0]?.file ?? '', line: 1, column: null }, name: field };

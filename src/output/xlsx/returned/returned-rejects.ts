@@ -9,7 +9,7 @@ import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
-import { REASON_COLUMNS } from '../../../model/reject-columns.ts';
+import { listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts';
 import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
@@ -32,18 +32,19 @@ export async function returnedWorkbook(
   const archive = await openUnchanged(sheet);
   if (archive === undefined) return undefined;
   try {
-    const marks = new Map(rows.map((row) => [row.row.line, markRow(row, layout)]));
+    const places = placesIn(sheet, layout);
+    const marks = new Map(rows.map((row) => [row.row.line, markRow(row, places)]));
     const merged = await mergedRanges(archive, sheet.name);
     const parts = await markedParts(archive, {
       sheet: sheet.name,
       headerRow: sheet.headerRow,
       notes: [...marks.values()].flatMap(({ notes }) => notes),
-      shown: new Set([...reasonColumns(layout.header), ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
-      dropdowns: dropdownsFor(layout.header, fields),
+      shown: new Set([...places.reasons, ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
+      dropdowns: dropdownsFor(sheet.header, fields),
       changesOf: (styles) => {
-        const cells = new MergedCells(merged, sheet.headerRow, layout.header.length);
+        const cells = new MergedCells(merged, sheet.headerRow, sheet.header.length);
         const mergedCells = merged.length === 0 ? undefined : cells;
-        return (row) => changesOf(row, { layout, sheet, marks, mergedCells, styles });
+        return (row) => changesOf(row, { sheet, places, marks, mergedCells, styles });
       },
     });
     if (parts !== undefined) return closing(archive, writeZip(parts));
@@ -78,29 +79,54 @@ async function* closing(archive: Archive, bytes: AsyncGenerator<Buffer>): AsyncG
 
 interface Mark {
   readonly reject: RejectedRow;
-  readonly cells: readonly string[];
+  /** The cells of the list, by column of the sheet. */
+  readonly cells: ReadonlyMap<number, string>;
   readonly wrong: ReadonlySet<number>;
   readonly notes: readonly Note[];
 }
 
-function markRow(reject: RejectedRow, { header }: RowsLayout): Mark {
+function markRow(reject: RejectedRow, places: Places): Mark {
   const { content, line } = reject.row;
-  const noted = [...notesByColumn(reject, (finding) => columnOf(finding, header))];
+  const noted = [...notesByColumn(reject, (finding) => columnOf(finding, places))];
   return {
     reject,
-    cells: 'cells' in content ? content.cells : [],
+    cells: new Map(('cells' in content ? content.cells : []).map((text, index) => [places.of(index), text])),
     wrong: new Set(noted.filter(([, { isWrong }]) => isWrong).map(([column]) => column)),
     notes: noted.map(([column, { note }]) => ({ column, row: line, text: note })),
   };
 }
 
-function columnOf({ cell, column }: Finding, header: readonly string[]): number {
-  return parseRange(cell ?? '')?.first.column ?? (column === null ? -1 : header.indexOf(column));
+function columnOf({ cell, column }: Finding, { header, of }: Places): number {
+  const known = parseRange(cell ?? '')?.first.column;
+  if (known !== undefined || column === null) return known ?? -1;
+  return header.includes(column) ? of(header.indexOf(column)) : -1;
+}
+
+/** The columns of the sheet, which may be a workbook of rejects itself. */
+interface Places {
+  /** The header of the list. */
+  readonly header: readonly string[];
+  /** Returns the column of a cell of the list, by its position in its row. */
+  readonly of: (index: number) => number;
+  /** The columns of the reasons: as in an earlier rejects file, or behind the header. */
+  readonly reasons: readonly number[];
+}
+
+function placesIn({ header: all }: SourceSheet, { header }: RowsLayout): Places {
+  const positions = listPositions(all);
+  // Surplus cells stand behind the columns of the list, and in front of the reasons if these are the last columns.
+  const isTail = positions.at(-1) === positions.length - 1;
+  let next = all.length;
+  return {
+    header,
+    of: (index) => positions[index] ?? (isTail ? index : all.length + index - positions.length),
+    reasons: REASON_COLUMNS.map((name) => (all.includes(name) ? all.indexOf(name) : next++)),
+  };
 }
 
 interface ChangeContext {
-  readonly layout: RowsLayout;
   readonly sheet: SourceSheet;
+  readonly places: Places;
   readonly marks: ReadonlyMap<number, Mark>;
   /** `undefined` for a sheet without merged cells. */
   readonly mergedCells: MergedCells | undefined;
@@ -109,15 +135,15 @@ interface ChangeContext {
 
 function changesOf(
   row: ExistingRow,
-  { layout: { header }, sheet, marks, mergedCells, styles }: ChangeContext,
+  { sheet, places, marks, mergedCells, styles }: ChangeContext,
 ): ReadonlyMap<number, CellChange> | undefined {
-  const columns = reasonColumns(header);
+  const { header, reasons: columns } = places;
   const textCell = (column: number, text: string, style: number): CellChange => {
     const number = styles.text(style, /^[=+\-@]/.test(text));
     return { xml: textCellXml(text, cellAddress(column, row.number), number, row.prefix) };
   };
   if (row.number === sheet.headerRow) {
-    const style = styleAt(row, header.length - 1);
+    const style = styleAt(row, places.of(header.length - 1));
     return new Map(columns.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
   }
   const covered = mergedCells === undefined ? NO_COLUMNS : coveredColumns(row, mergedCells);
@@ -129,10 +155,13 @@ function changesOf(
     if (text === '' && !isWrong) changes.set(column, { xml: '' });
     else changes.set(column, textCell(column, text, isWrong ? styles.wrong(style) : style));
   }
-  // A row with cells beyond the header keeps these cells, so it has no place for the reasons.
-  const reasons = mark.cells.length > header.length ? [] : Object.values(reasonsOf(mark.reject)).map(String);
+  const surplus = Math.max(0, mark.cells.size - header.length);
+  const hasPlace =
+    surplus === 0 || row.cells.some(({ column, hasValue }) => hasValue && column >= places.of(mark.cells.size));
+  // Surplus cells of a row stay where they are. There, its reasons have a place only if earlier ones stand behind them.
+  const reasons = hasPlace ? Object.values(reasonsOf(mark.reject)).map(String) : [];
   for (const [index, reason] of reasons.entries()) {
-    const column = columns[index] ?? header.length;
+    const column = (columns[index] ?? 0) + surplus;
     changes.set(column, reason === '' ? { xml: '' } : textCell(column, reason, 0));
   }
   return changes;
@@ -149,12 +178,6 @@ function* styleChanges(row: ExistingRow, { wrong }: Mark, styles: StyleEdit): Ge
     if (style !== cell.style) yield [cell.column, { style }];
   }
   for (const column of wrong) yield [column, { style: styles.wrong(styleAt(row, column)) }];
-}
-
-/** The places of the reason columns: as in an earlier rejects file, or behind the header. */
-function reasonColumns(header: readonly string[]): number[] {
-  let next = header.length;
-  return REASON_COLUMNS.map((name) => (header.includes(name) ? header.indexOf(name) : next++));
 }
 
 const NO_COLUMNS: ReadonlySet<number> = new Set();
@@ -178,7 +201,8 @@ function* missingTexts(
   covered: ReadonlySet<number>,
 ): Generator<[column: number, text: string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
-  for (const [column, text] of mark.cells.entries()) {
-    if (covered.has(column) || (text !== '' && !full.has(column))) yield [column, returnedText(text)];
+  for (const [column, text] of mark.cells) {
+    if (covered.has(column) || (text !== '' && !full.has(column)) || returnedText(text) !== text)
+      yield [column, returnedText(text)];
   }
 }

@@ -37,16 +37,6 @@ describe('rejects as CSV', () => {
     ]);
   });
 
-  it('replace the reasons of an earlier rejects file', async () => {
-    const header = ['_line', 'Id', '_message'];
-    const rows = [{ cells: ['3', 'u-1', 'old'], line: 2, findings: [finding()] }];
-    expect(await lines({ header, delimiter: ';', rows })).toEqual([
-      `Id;${OURS}`,
-      'u-1;2;209;Email;Email is not a valid e-mail address;',
-      '',
-    ]);
-  });
-
   it('join several reasons in the same order, and name the rule where there is no code', async () => {
     const findings = [
       finding(),
@@ -66,12 +56,6 @@ describe('rejects as CSV', () => {
   it('mark the missing cells of a short row, so that it does not look correct', async () => {
     const rows = [{ cells: ['u-1'], line: 2, findings: [] }];
     expect((await lines({ header: ['Id', 'City'], delimiter: ';', rows }))[1]).toBe('u-1;(no cell);2;;;;');
-  });
-
-  it('mark one missing cell if a row lacks only columns of an earlier rejects file', async () => {
-    const rows = [{ cells: ['u-1', '2'], line: 3, findings: [] }];
-    const header = ['Id', '_line', '_message'];
-    expect((await lines({ header, delimiter: ';', rows }))[1]).toBe('u-1;(no cell);3;;;;');
   });
 
   it('are no file if no row of the input was rejected', async () => {

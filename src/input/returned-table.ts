@@ -1,0 +1,127 @@
+/**
+ * Turns the table of a rejects file back into that of the list that it came from, before any rule sees it: without the
+ * columns of reasons, without the guards of its cells, and with rows as short or as wide as they were.
+ */
+import { unguardCell } from '../base/text/formula-guard.ts';
+import {
+  CODE_COLUMN,
+  faultOfCell,
+  isReasonColumn,
+  LINE_COLUMN,
+  listPositions,
+  MESSAGE_COLUMN,
+  MISSING_CELL,
+} from '../model/reject-columns.ts';
+import type { RowFault, SheetValue, TableInput, TableRow } from './port.ts';
+import { rowsOf } from './table/piece-rows.ts';
+
+/** Returns any other table as it is. */
+export function asListed(input: TableInput): TableInput {
+  const { names, line } = input.header;
+  if (!names.some(isReasonColumn)) return input;
+  const positions = listPositions(names);
+  const isTail = positions.length === 0 || positions.at(-1) === positions.length - 1;
+  const shape: Shape = { names, positions, isTail };
+  return {
+    ...input,
+    header: {
+      names: positions.map((position) => unguardCell(names[position] ?? '')),
+      line,
+      written: { names, positions },
+    },
+    rows: rowsOf(input.rows, (row) => [listedRow(row, shape)].values()),
+    pieces: undefined,
+    sheetPieces: undefined,
+  };
+}
+
+interface Shape {
+  /** The header as it stands in the file. */
+  readonly names: readonly string[];
+  /** The positions of the list's columns. */
+  readonly positions: readonly number[];
+  /** Whether the reasons stand behind the list's columns, as they were written, and behind surplus cells of a row. */
+  readonly isTail: boolean;
+}
+
+/** The positions of the cells of a row of the list. */
+interface Cells {
+  readonly at: readonly number[];
+  readonly isShifted: boolean;
+}
+
+function listedRow(row: TableRow, shape: Shape): TableRow {
+  const { at, isShifted } = withoutMissing(
+    row.cells,
+    shape,
+    shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape),
+  );
+  const values = new Map<number, SheetValue>();
+  const cells = at.map((position, index) => {
+    const text = unguardCell(row.cells[position] ?? '');
+    const [value, fault] = [row.values?.get(position), faultOfCell(text)];
+    if (fault !== undefined) values.set(index, { fault, source: 'rejects' });
+    else if (value !== undefined) values.set(index, value);
+    return text;
+  });
+  return { ...row, cells, values: values.size === 0 ? undefined : values, fault: isShifted ? SHIFTED : row.fault };
+}
+
+const SHIFTED: RowFault = {
+  rule: 'input.row.width',
+  message: 'The cells of the row do not stand under their columns',
+  suggestion: `move them there; ${LINE_COLUMN} and what follows it are the last`,
+};
+
+/** Leaves out the marks of missing cells at the end of a row, which is short again. */
+function withoutMissing(cells: readonly string[], { positions }: Shape, { at, isShifted }: Cells): Cells {
+  let end = at.length;
+  while (end > 0 && end <= positions.length && cells[at[end - 1] ?? 0] === MISSING_CELL) end -= 1;
+  return { at: at.slice(0, end), isShifted };
+}
+
+/** Finds the cells of a row where somebody has moved the columns of reasons. */
+function cellsAt({ cells }: TableRow, { names, positions }: Shape): Cells {
+  const own = positions.filter((position) => position < cells.length);
+  const line = cells[names.indexOf(LINE_COLUMN)] ?? '';
+  return { at: [...own, ...range(names.length, cells.length)], isShifted: line !== '' && !LINE.test(line) };
+}
+
+/**
+ * Finds the cells before the reasons of a row. A row whose reasons cannot be found keeps all cells: it is wrong then,
+ * and nothing of it gets lost.
+ */
+function cellsBefore(row: TableRow, { names, positions }: Shape): Cells {
+  const [{ cells }, width] = [row, positions.length];
+  const reasons = names.slice(width).filter(isReasonColumn);
+  const whole = range(0, row.sheet === undefined ? cells.length : cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  // A row with surplus cells has its reasons behind these, and such a row always has a fault of rows.
+  const ofRow = cells.findLastIndex((cell) => cell.includes(ROW_RULES)) - reasons.indexOf(MESSAGE_COLUMN);
+  const ends = [ofRow, width + cells.length - names.length, ...range(width, cells.length)];
+  const end = ends.find((one) => one >= 0 && hasReasonsAt(row, one, reasons));
+  if (cells.length <= width) return { at: whole, isShifted: end !== undefined };
+  if (end !== undefined) return { at: range(0, end), isShifted: false };
+  const isWithout = cells.slice(width).every(isBlank);
+  return { at: isWithout ? range(0, width) : whole, isShifted: !isWithout };
+}
+
+/** The beginning of the rules of rows, as messages show them. */
+const ROW_RULES = '[input.row.';
+const LINE = /^\d+$|![A-Z]{0,3}\d+$/;
+const CODE = /^[\d |]*$/;
+
+function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[]): boolean {
+  const cellOf = (name: string) => (reasons.includes(name) ? cells[at + reasons.indexOf(name)] : undefined);
+  if (!LINE.test(cellOf(LINE_COLUMN) ?? '') || !CODE.test(cellOf(CODE_COLUMN) ?? '')) return false;
+  // In a workbook, a surplus cell can stand under the column of the line.
+  if (sheet !== undefined && cellOf(MESSAGE_COLUMN) === '') return false;
+  return cells.slice(at + reasons.length).every(isBlank);
+}
+
+function isBlank(cell: string): boolean {
+  return cell.trim() === '';
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
