@@ -56,6 +56,17 @@ describe('a value that a spreadsheet would run', () => {
   });
 });
 
+test('guards in a list that is no file of rejects any more are warnings', async () => {
+  const space = await createWorkspace();
+  await space.file(
+    'cut.csv',
+    "ExternalId,FirstName,LastName,Email,PhoneNumber\nnew-1,Ada,'-One,a@example.edu,'+31 30\n",
+  );
+  const { report } = await space.json(['user', 'sync', 'cut.csv', '--strict']);
+  const rules = ['user.last-name.text-mark', 'user.phone-number.text-mark'];
+  expect(report.findings.map(({ severity, rule }) => [severity, rule])).toEqual(rules.map((rule) => ['error', rule]));
+});
+
 describe('rows that are no records', () => {
   const header = 'Title,ExternalId,Owner';
   const list = `${header}\nLaw,LAW-1,Wrong owner\n${header}\nTotal: 2,,\n# later,,\n`;

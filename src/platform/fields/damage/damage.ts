@@ -104,17 +104,17 @@ export const DAMAGE = {
     message: 'looks like a date that a spreadsheet has made from another value',
     proposal: 'write the value again, in a column of the format text',
   },
-  'text-mark': {
-    test: /^'\d+$/u,
-    message: 'has the apostrophe with which a spreadsheet marks a text',
-    proposal: 'remove the apostrophe',
-    fix: { of: (text) => text.slice(1), done: 'has removed the apostrophe' },
-  },
   quoted: {
     test: /^(?:["“”„][^"“”„]*["“”„]|[‘’‚'][^‘’‚']*[‘’'])$/u,
     message: 'stands in quotes, which are a part of the text',
     proposal: 'remove the quotes',
     fix: { of: (text) => text.slice(1, -1), done: 'has removed the quotes' },
+  },
+  'text-mark': {
+    test: /^'(?:\d+$|'*[=+\-@])/u,
+    message: 'has the apostrophe with which a spreadsheet marks a text',
+    proposal: 'remove the apostrophe',
+    fix: { of: (text) => text.replace(/^'+/u, ''), done: 'has removed the apostrophe' },
   },
   escaped: {
     test: /&(?:#\d{2,6}|#x[\da-fA-F]{2,5}|[A-Za-z]{2,8});|%C[2-5]%[89AB][\dA-F]|=C[2-5]=[89AB][\dA-F]|\\u[\da-fA-F]{4}|\\['"]/u,

@@ -25,7 +25,7 @@ const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
   exponent: ['1.23E+11', '1,23E+11', '4E+12', '1.23e+11'],
   fraction: ['444021.0', '444021,0', '444021.00', '444021,000'],
   month: ['1-mrt', '1-Mar', '01-Mar-27', 'Mar-27', '3 mai', '1. août'.replace('. ', ' ')],
-  'text-mark': ["'0444021"],
+  'text-mark': ["'0444021", "'+31 30 2531000", "'-", "'=Two", "'@home", "''+31"],
   quoted: ['“Ada”', '"Ada"', '„Ada“', '‘Ada’', "'Ada'"],
   escaped: ['Jos&eacute;', 'O&#39;Brien', 'Jos%C3%A9', 'Jos=C3=A9', 'Jos\\u00e9', "O\\'Brien"],
   'lost-letter': ['J?rgen', '?ukasz', 'Ren?'],
