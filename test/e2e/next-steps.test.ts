@@ -1,7 +1,8 @@
 /** The advice under "Next:" must help: a command that can be copied, and none that fails the same way again. */
 import { describe, expect, it } from 'vitest';
-import { csv, row } from '../support/cli/sitting-list.ts';
+import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
+import { makeWorkbook, textRow } from '../support/xlsx/workbook.ts';
 
 async function pushed() {
   const space = await createWorkspace();
@@ -54,6 +55,43 @@ describe('a run that is continued', () => {
       expect(forced.stdout).toContain('Next:');
       expect(forced.stdout).not.toContain('--skip-invalid');
     }
+  });
+});
+
+describe('rejects', () => {
+  const wrong = csv([row(1), row(2, { ScheduleExtId: 'S-2', Email: 'wrong' })]);
+  const candidates = [candidate(1), { ...candidate(2), Email: 'wrong' }].map((one) => ({
+    ScheduleExtId: 'S-1',
+    ...one,
+  }));
+  const sheetOf = (name: string, rows: readonly Row[]) => {
+    const texts = [Object.keys(rows[0] ?? {}), ...rows.map((cells) => Object.values(cells))];
+    return { name, rows: texts.map((cells, at) => textRow(at + 1, cells)).join('') };
+  };
+  const workbook = makeWorkbook({ sheets: [sheetOf('Sittings', [SCHEDULE]), sheetOf('Candidates', candidates)] });
+
+  it.each([
+    ['r.csv', ['s.csv', '--candidates', 'c.csv'], ', without --candidates', []],
+    ['r.xlsx', ['s.csv', '--candidates', 'c.csv', '--format', 'csv'], ', without --candidates and --format', []],
+    [
+      'r.xlsx',
+      ['two.xlsx', '--sheet', 'Sittings', '--candidates-sheet', 'Candidates'],
+      ', without --candidates-sheet and --sheet',
+      [],
+    ],
+    ['r.csv', ['above.csv', '--header-row', '3', '--format', 'csv'], ', without --header-row', ['--format', 'csv']],
+    ['r.csv', ['own.csv', '--map=-Mail=Email'], '', ['--map=-Mail=Email']],
+  ])('that %s has go to the same command with the flags that fit: %j%s', async (name, args, without, flags) => {
+    const { run, file } = await createWorkspace();
+    await file('s.csv', csv([SCHEDULE]));
+    await file('c.csv', csv(candidates));
+    await file('two.xlsx', workbook);
+    await file('above.csv', `\nSittings\n${wrong}`);
+    await file('own.csv', wrong.replace('Email', '-Mail'));
+    const { stdout } = await run(['schedule', 'push', '--skip-invalid', '--rejects', name, ...args]);
+    expect(stdout).toContain(`fix the rows in ${name} and give that file to the same command${without}\n`);
+    const again = await run(['schedule', 'push', name, ...flags]);
+    expect(again.stdout).toContain('1 of 1 schedule has errors (1 error).');
   });
 });
 

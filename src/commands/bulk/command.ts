@@ -13,13 +13,15 @@ import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
 import type { FindNewer } from '../../runs/record/write-record.ts';
 import type { RunMode } from '../../runs/run-record.ts';
-import type { BulkFlags } from '../options/bulk-options.ts';
+import type { BulkFlags, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
 /** The outcome of a bulk command, ready to be reported. */
 export interface BulkOutcome extends ReportedRun {
   /** The files that the command reads. They are never overwritten. */
   readonly reads: readonly string[];
+  /** How it reads them. */
+  readonly reading?: (ReadOptions & { readonly candidates?: unknown }) | undefined;
   /** A command that does the same as the answers to questions. */
   readonly equivalent?: string | undefined;
   /** The error that stopped the run. */

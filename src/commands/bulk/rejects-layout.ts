@@ -4,6 +4,7 @@ import { UsageError } from '../../errors.ts';
 import { type FormatName, formatOfPath, isForeign } from '../../input/formats.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { WORKBOOK_ENDING } from '../../output/files/render-rejects.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
 
 /** The layout of the input. Throws, before any work is done, if a rejects file could not be read back. */
 export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {
@@ -22,6 +23,27 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
     });
   }
   return layout;
+}
+
+/**
+ * Returns the flags that say how the input is to be read, and do not fit its rejects file. `isNew` if that is a workbook of
+ * its own, and not that of the user.
+ */
+export function unfitFlags(
+  { candidates, ...flags }: ReadOptions & { readonly candidates?: unknown },
+  layout: SourceLayout | undefined,
+  { file, isNew }: { readonly file: string; readonly isNew: boolean },
+): string[] {
+  const isSameSheet =
+    layout?.format === 'csv' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNew;
+  const unfit = {
+    '--candidates': candidates !== undefined,
+    '--candidates-sheet': flags.candidatesSheet !== undefined,
+    '--sheet': flags.sheet !== undefined && !isSameSheet,
+    '--header-row': flags.headerRow !== undefined && !isSameSheet,
+    '--format': flags.format !== undefined && flags.format !== (formatOfPath(file) ?? flags.format),
+  };
+  return Object.entries(unfit).flatMap(([flag, isUnfit]) => (isUnfit ? [flag] : []));
 }
 
 /** The ending of a rejects file with this layout; `undefined` if there is no input file that could be fixed. */

@@ -14,7 +14,7 @@ import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
 import { reportsToStdout, withFailures, writeOutputFiles } from './output-files.ts';
-import { rejectsEnding } from './rejects-layout.ts';
+import { rejectsEnding, unfitFlags } from './rejects-layout.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;
@@ -33,7 +33,7 @@ export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcom
   if (format === 'table' || (format === 'csv' && isStopped)) {
     // The error that stopped the command must be visible even if standard output goes to a file.
     const onStderr = isStopped || isMarkdown;
-    const text = textOf(context, output, outcome, { rejectsFile, onStderr, debug });
+    const text = textOf(context, output, outcome, { rejectsFile, isNew: rejectsNote !== undefined, onStderr, debug });
     if (onStderr) output.stderr.write(text);
     else await output.page(text);
   } else {
@@ -48,6 +48,8 @@ export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcom
 
 interface TextPlace {
   readonly rejectsFile: string | undefined;
+  /** Whether it is a new workbook in place of that of the user. */
+  readonly isNew: boolean;
   /** Whether the text goes to standard error. */
   readonly onStderr: boolean;
   readonly debug: boolean;
@@ -56,8 +58,8 @@ interface TextPlace {
 function textOf(
   { env }: Context,
   { width, ascii, verbose, color }: Output,
-  { report, tally, words, layout, error, ...next }: BulkOutcome,
-  { rejectsFile, onStderr, debug }: TextPlace,
+  { report, tally, words, layout, error, reading = {}, ...next }: BulkOutcome,
+  { rejectsFile, isNew, onStderr, debug }: TextPlace,
 ): string {
   const text = renderReportText(
     { ...report, tally, words },
@@ -65,6 +67,7 @@ function textOf(
       ...{ width, ascii, color: onStderr ? color.stderr : color.stdout },
       ...next,
       ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
+      unfitFlags: rejectsFile === undefined ? [] : unfitFlags(reading, layout, { file: rejectsFile, isNew }),
       isTyped: layout?.format === 'json' && layout.isTyped === true,
       background: backgroundOf(error, { debug, verbose }),
     },

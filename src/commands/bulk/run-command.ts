@@ -81,7 +81,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     tally: ledger.tally,
     words: { ...kind.words, ...kind.operation.words },
     layout: execution.layout,
-    reads: execution.reads,
+    ...{ reads: execution.reads, reading: { ...command.flags, candidates: command.saved['candidates'] } },
     rejects: withFindings(ledger.rejects, suggest),
     accepted: ledger.accepted,
     columnFields: ledger.columnFields,

@@ -12,6 +12,8 @@ import { counted, formatNumber } from './words.ts';
 export interface NextOptions {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
+  /** The flags of the command that do not fit that file. */
+  readonly unfitFlags?: readonly string[] | undefined;
   /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
   /** The commands that send the files that a check found to be valid. */
@@ -87,7 +89,7 @@ const FIX_FILE = 'fix what is wrong in the file itself, and run the command agai
 function withRejects(
   report: ScreenReport,
   rejectsFile: string,
-  { hasListErrors, skipsInvalid, isContinued }: NextOptions,
+  { hasListErrors, skipsInvalid, isContinued, unfitFlags = [] }: NextOptions,
 ): string[] {
   const { counts, dryRun, error } = report;
   const file = forTerminal(rejectsFile);
@@ -97,7 +99,9 @@ function withRejects(
   if (counts.disabled !== undefined) return [inFile];
   if (hasListErrors) return [...(counts.invalid > 0 ? [inFile] : []), FIX_FILE];
   const good = goodOnes(report);
-  const sendRejects = `fix the rows in ${file} and give that file to the same command`;
+  const command = isContinued ? `the command of the run (examctl ${report.command})` : 'the same command';
+  const without = unfitFlags.length === 0 ? '' : `, without ${unfitFlags.join(' and ')}`;
+  const sendRejects = `fix the rows in ${file} and give that file to ${command}${without}`;
   if (good === undefined) return [sendRejects];
   if (error !== null || (isContinued && counts.invalid > 0 && !skipsInvalid))
     return [`${inFile}, and run the command again`];
