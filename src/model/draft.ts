@@ -30,7 +30,7 @@ export interface KeptRow {
 
 /** A row of a rejects file. */
 export interface RejectedRow extends KeptRow {
-  /** The faults of this row; empty if another row of its record is wrong. */
+  /** The findings about this row; none is an error if another row of its record is wrong. */
   readonly findings: readonly Finding[];
   /** A remark about the whole row: "not accepted because of line 4". */
   readonly note?: string | undefined;

@@ -167,6 +167,18 @@ describe('schedules and candidates of two files', () => {
   });
 });
 
+it('rows are not accepted because of those with errors: a warning stands in its row as a warning', async () => {
+  const { file, json, rejects } = await setUp();
+  await file('s.csv', csv([row(1), row(2, { FirstName: 'Bob ' }), row(3, { Email: 'wrong' })]));
+  await json([...PUSH, 's.csv', '--rejects', 'r.csv']);
+  const note = 'not accepted because of line 4, which is of the same record';
+  const [, first, second = '', third] = await rejects();
+  expect(first).toMatch(new RegExp(`,2,,,"?${note}"?,$`));
+  expect(second).toMatch(/"warning: Candidate c-2: FirstName .*\[candidate\.first-name\.[a-z-]+\]/);
+  expect(second).toContain(` | ${note}`);
+  expect(third).not.toContain('not accepted');
+});
+
 it('a schedule of which no row can be read has no other errors than that', async () => {
   const { file, json } = await setUp();
   await file('s.csv', csv([row()]).replace(/,c1@.*$/m, ''));

@@ -3,7 +3,7 @@
 import { createTextList } from '../../base/bytes/text-list.ts';
 import { createNumbers } from '../../base/compact-lists.ts';
 import type { Draft, KeptRow, RejectedRow, SourceRow } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, isError } from '../../model/finding.ts';
 import { addressOf, describePlace, listPlaces, type Place } from '../../model/place.ts';
 
 /** Rows file by file, in the order of their lines. */
@@ -15,12 +15,12 @@ interface KeptRows<T extends KeptRow> extends Iterable<T> {
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
 export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): RejectedRow[] {
   const findingsOf = byPlace(findings);
-  const noteOf = createNotes(findings);
+  const noteOf = createNotes(findings.filter(isError));
   return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
     // A row may have getters, which JSON would leave out.
     const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
     const own = findingsOf(other === undefined ? [row] : [row, other]);
-    return own.length > 0 ? { row, findings: own } : { row, findings: [], note: noteOf(row) };
+    return own.some(isError) ? { row, findings: own } : { row, findings: own, note: noteOf(row) };
   });
 }
 
@@ -40,7 +40,7 @@ function byPlace(findings: readonly Finding[]): (places: readonly Place[]) => Fi
   };
 }
 
-/** Makes the notes of rows that go back without findings of their own. All such rows of a file have the same note. */
+/** Makes the notes of rows that go back without errors of their own. All such rows of a file have the same note. */
 function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
   const notes = new Map<string, string>();
   return (row) => {

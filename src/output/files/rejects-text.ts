@@ -90,9 +90,10 @@ function linesOf(row: RejectedRow['row'], findings: readonly Finding[]): string 
   return joined(findings.length === 0 ? [address] : findings.map((finding) => addressOf(finding) ?? address));
 }
 
-/** The message of a finding. If the finding has no code of the interface, the rule is added. */
-export function messageOf({ code, rule, message }: Finding): string {
-  return code === null && rule !== '' ? `${message} [${rule}]` : message;
+/** The message of a finding, with its severity if it is no error, and with its rule if it has no code of the interface. */
+export function messageOf({ severity, code, rule, message }: Finding): string {
+  const text = severity === 'error' ? message : `${severity}: ${message}`;
+  return code === null && rule !== '' ? `${text} [${rule}]` : text;
 }
 
 function joined(parts: readonly (string | number)[]): string {
