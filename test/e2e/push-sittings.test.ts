@@ -1,7 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openCsv } from '../../src/input/csv/reader.ts';
 import type { TableRow } from '../../src/input/port.ts';
+import { openSource } from '../../src/input/source.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import {
   createLastingWorkspace,
@@ -156,9 +158,7 @@ function csvText(rows: readonly (readonly string[])[]): string {
 }
 
 async function readTable(path: string) {
-  const { openInput } = await import('../../src/input/open-input.ts');
-  const input = await openInput(path, {});
-  if (input.kind !== 'table') throw new Error(`${path} is no table`);
+  const input = await openCsv(openSource(path, undefined), {});
   const rows: TableRow[] = [];
   for await (const found of input.rows) rows.push(found);
   return { header: input.header.names, rows };
