@@ -161,6 +161,16 @@ describe('schedules and candidates of two files', () => {
     ).toBe(0);
   });
 
+  it('have the surplus of the row of the schedule behind its own cells, and go through without it', async () => {
+    const { rejects, again } = await pushed(schedules([SCHEDULE]).replaceAll('"', ''), candidates);
+    const lines = await rejects();
+    expect(lines[1]).toMatch(/^S-1,LAW-101,Contract law,2027-03-01T09:00:00Z,LAW-1,Law," year 1",c-1,First1,/);
+    expect((await again(PUSH, lines)).rules).toContain('input.row.width');
+    const fixed = lines.map((line) => line.replace('Law," year 1"', '"Law, year 1"'));
+    const { code, report } = await again(PUSH, fixed);
+    expect({ code, candidates: report.counts.candidates }).toEqual({ code: 0, candidates: 3 });
+  });
+
   it('come back with the rows of a schedule that stands twice', async () => {
     const { rejects } = await pushed(schedules([SCHEDULE, { ...SCHEDULE, Title: 'Twice' }]), candidates);
     expect((await rejects()).filter((line) => line.includes('Twice'))).toHaveLength(1);

@@ -241,9 +241,9 @@ function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells
     const own = schedule?.row.cells ?? columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? id : ''));
     const added = candidate?.row.cells ?? part.columns.header.map(() => '');
     const fitted = Array.from({ length: width }, (_, index) => own[index] ?? MISSING_CELL);
-    const joined = [...fitted, ...positions.map((index) => added[index] ?? MISSING_CELL)];
+    const joined = [...fitted, ...own.slice(width), ...positions.map((index) => added[index] ?? MISSING_CELL)];
     const isShort = added.length < candidateWidth && !joined.includes(MISSING_CELL);
-    // Cells without a column come last. The row is then too long, so that it is rejected again until it is fixed.
-    return [...joined, ...own.slice(width), ...added.slice(candidateWidth), ...(isShort ? [MISSING_CELL] : [])];
+    // Cells without a column stand behind their row. The joined row is then too long, and rejected until it is fixed.
+    return [...joined, ...added.slice(candidateWidth), ...(isShort ? [MISSING_CELL] : [])];
   };
 }
