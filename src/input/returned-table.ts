@@ -107,7 +107,8 @@ function cellsBefore(row: TableRow, { names, positions }: Shape): Cells {
 
 /** The beginning of the rules of rows, as messages show them. */
 const ROW_RULES = '[input.row.';
-const LINE = /^\d+$|![A-Z]{0,3}\d+$/;
+/** A line, a line of a named file, or a cell; not a time. */
+const LINE = /^\d+$|(?<!(?:^|[T :])\d{1,2}):\d+$|![A-Z]{0,3}\d+$/;
 const CODE = /^[\d |]*$/;
 
 function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[]): boolean {

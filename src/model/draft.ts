@@ -162,6 +162,8 @@ export type SourceLayout =
       readonly format: 'csv';
       readonly header: readonly string[];
       readonly delimiter: string;
+      /** The rows come from several files, so that a line needs the name of its file. */
+      readonly isOfSeveral?: boolean;
       /** The input was a rejects file itself. */
       readonly isRejects?: boolean;
       /** The sheet of the rows, if a rejects workbook can copy it. */

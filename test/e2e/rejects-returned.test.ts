@@ -171,10 +171,30 @@ describe('schedules and candidates of two files', () => {
     expect({ code, candidates: report.counts.candidates }).toEqual({ code: 0, candidates: 3 });
   });
 
+  it('name the file of each line, and of each fault', async () => {
+    const { rejects } = await pushed(
+      schedules([{ ...SCHEDULE, StartDateTime: 'now' }]),
+      candidates.replace('c1@', 'c1 '),
+    );
+    const lines = (await rejects()).slice(1, 3).map((line) => /,((?:[cs]\.csv:\d+(?: \| )?)+),/.exec(line)?.[1]);
+    expect(lines).toEqual(['s.csv:2 | c.csv:2', 's.csv:2']);
+  });
+
   it('come back with the rows of a schedule that stands twice', async () => {
     const { rejects } = await pushed(schedules([SCHEDULE, { ...SCHEDULE, Title: 'Twice' }]), candidates);
     expect((await rejects()).filter((line) => line.includes('Twice'))).toHaveLength(1);
   });
+});
+
+it('rows of several lists have the names of their files', async () => {
+  const { file, json, rejects, again } = await setUp();
+  await file('a.csv', csv([row(1, { Email: 'wrong' })]));
+  await file('b.csv', csv([row(2, { ScheduleExtId: 'S-2', Email: 'wrong' })]));
+  await json([...PUSH, 'a.csv', 'b.csv', '--rejects', 'r.csv']);
+  const lines = await rejects();
+  expect(lines.slice(1, 3).map((line) => /,([ab]\.csv:2),/.exec(line)?.[1])).toEqual(['a.csv:2', 'b.csv:2']);
+  const back = lines.map((line) => line.replace('wrong', 'right@example.edu'));
+  expect((await again(PUSH, back)).code).toBe(0);
 });
 
 it('rows are not accepted because of those with errors: a warning stands in its row as a warning', async () => {

@@ -88,7 +88,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],
     // A joined row has cells of two sheets.
-    layout: { ...tableLayout(input), header, sheet: undefined },
+    layout: { ...tableLayout(input), header, sheet: undefined, isOfSeveral: input.file !== candidates.file },
     accounts: [input.account, candidates.account],
     drafts: listOf(drafts),
   };

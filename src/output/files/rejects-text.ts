@@ -3,7 +3,7 @@
  */
 import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import { addressOf } from '../../model/place.ts';
+import { addressOf, describePlace } from '../../model/place.ts';
 import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
 import { jsonAsWritten } from '../../model/written-numbers.ts';
 import { escapeJson } from '../terminal/escape.ts';
@@ -37,11 +37,13 @@ export function isEmpty(rejects: Iterable<RejectedRow>): boolean {
 }
 
 /** The columns of the input in their order, then the reason columns. Cells are guarded against formulas. */
-function* renderCsv({ header, delimiter }: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
+function* renderCsv(layout: RowsLayout, rows: Iterable<RejectedRow>): Generator<string> {
+  const { header, delimiter } = layout;
   // Without the mark, spreadsheet programs read a CSV in the old encoding of the system.
   yield BYTE_ORDER_MARK;
   yield formatCsvRow([...header, ...REASON_COLUMNS], delimiter);
-  for (const row of rows) yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row))], delimiter);
+  for (const row of rows)
+    yield formatCsvRow([...cellsOf(row, header), ...Object.values(reasonsOf(row, layout))], delimiter);
 }
 
 /**
@@ -73,9 +75,12 @@ function withoutReasonKeys(value: unknown): object {
 }
 
 /** The reasons of a row, keys in the order of the columns. Each column lists the findings in the same order. */
-export function reasonsOf({ row, findings, note }: RejectedRow): Reasons {
+export function reasonsOf(
+  { row, findings, note }: RejectedRow,
+  { isOfSeveral = false }: Pick<RowsLayout, 'isOfSeveral'> = {},
+): Reasons {
   return {
-    _line: linesOf(row, findings),
+    _line: isOfSeveral ? placesOf(row, findings) : linesOf(row, findings),
     _code: joined(findings.map(({ code }) => code ?? '')),
     _field: joined(findings.map(({ field }) => field ?? '')),
     _message: joined([...findings.map(messageOf), ...(note === undefined ? [] : [note])]),
@@ -88,6 +93,12 @@ function linesOf(row: RejectedRow['row'], findings: readonly Finding[]): string 
   const address = addressOf(row);
   if (address === undefined) return row.line;
   return joined(findings.length === 0 ? [address] : findings.map((finding) => addressOf(finding) ?? address));
+}
+
+/** The same with the names of the files. A row that is joined from two files has findings in both. */
+function placesOf(row: RejectedRow['row'], findings: readonly Finding[]): string {
+  const places = findings.length === 0 ? [describePlace(row)] : findings.map((finding) => describePlace(finding));
+  return new Set(places).size === 1 ? (places[0] ?? '') : joined(places);
 }
 
 /** The message of a finding, with its severity if it is no error, and with its rule if it has no code of the interface. */

@@ -17,7 +17,7 @@ export function rejectsWorkbook(
 ): AsyncGenerator<Buffer> {
   const { header } = layout;
   const cells = function* (): Generator<NewCell[]> {
-    for (const row of rows) yield [...rowCells(row, header), ...Object.values(reasonsOf(row))];
+    for (const row of rows) yield [...rowCells(row, header), ...Object.values(reasonsOf(row, layout))];
   };
   return newWorkbook([
     {

@@ -20,6 +20,7 @@ async function listed(text: string) {
 test.each([
   ['as it was written', REASONS, '3,,Email,is wrong [x],write', '', ''],
   ['of a workbook', REASONS, "'My list'!D3 | Users!D3,209 | ,Email | Email,is wrong | is odd,", '', ''],
+  ['of several inputs', REASONS, 'c.csv:74 | s.csv:8, | ,Email | Title,is wrong | is odd,', '', ''],
   ['without reasons in a row of the user', REASONS, ',,,,', '', ''],
   ['with the reasons of a fixed row deleted', REASONS, '3,,,,', '', ''],
   ['with some columns deleted', '_line,_message', '3,is wrong', '', ''],
