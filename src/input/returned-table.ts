@@ -94,14 +94,14 @@ function cellsAt({ cells }: TableRow, { names, positions }: Shape): Cells {
 function cellsBefore(row: TableRow, { names, positions }: Shape): Cells {
   const [{ cells }, width] = [row, positions.length];
   const reasons = names.slice(width).filter(isReasonColumn);
-  const whole = range(0, row.sheet === undefined ? cells.length : cells.findLastIndex((cell) => !isBlank(cell)) + 1);
+  const whole = range(0, row.sheet === undefined ? cells.length : cells.findLastIndex((cell) => !isEmpty(cell)) + 1);
   // A row with surplus cells has its reasons behind these, and such a row always has a fault of rows.
   const ofRow = cells.findLastIndex((cell) => cell.includes(ROW_RULES)) - reasons.indexOf(MESSAGE_COLUMN);
   const ends = [ofRow, width + cells.length - names.length, ...range(width, cells.length)];
-  const end = ends.find((one) => one >= 0 && hasReasonsAt(row, one, reasons));
+  const end = ends.find((one) => one >= 0 && hasReasonsAt(row, one, reasons, width));
   if (cells.length <= width) return { at: whole, isShifted: end !== undefined };
   if (end !== undefined) return { at: range(0, end), isShifted: false };
-  const isWithout = cells.slice(width).every(isBlank);
+  const isWithout = cells.slice(width).every(isEmpty);
   return { at: isWithout ? range(0, width) : whole, isShifted: !isWithout };
 }
 
@@ -111,16 +111,23 @@ const ROW_RULES = '[input.row.';
 const LINE = /^\d+$|(?<!(?:^|[T :])\d{1,2}):\d+$|![A-Z]{0,3}\d+$/;
 const CODE = /^[\d |]*$/;
 
-function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[]): boolean {
+function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[], width: number): boolean {
   const cellOf = (name: string) => (reasons.includes(name) ? cells[at + reasons.indexOf(name)] : undefined);
   if (!LINE.test(cellOf(LINE_COLUMN) ?? '') || !CODE.test(cellOf(CODE_COLUMN) ?? '')) return false;
-  // In a workbook, a surplus cell can stand under the column of the line.
-  if (sheet !== undefined && cellOf(MESSAGE_COLUMN) === '') return false;
-  return cells.slice(at + reasons.length).every(isBlank);
+  const [message = '', code = ''] = [cellOf(MESSAGE_COLUMN), cellOf(CODE_COLUMN)];
+  // Surplus cells may look like reasons. In a workbook they can even stand in the columns of these.
+  const isOurs = sheet === undefined ? at === width || message !== '' : hasMessage(message, code);
+  if (reasons.includes(MESSAGE_COLUMN) && !isOurs) return false;
+  return cells.slice(at + reasons.length).every(isEmpty);
 }
 
-function isBlank(cell: string): boolean {
-  return cell.trim() === '';
+/** Whether a message is one of this program: it has a code beside it, or a rule at its end, or it is about another row. */
+function hasMessage(message: string, code: string): boolean {
+  return message !== '' && (/\d/.test(code) || /\[[a-z][\w.-]*\]|not accepted /.test(message));
+}
+
+function isEmpty(cell: string): boolean {
+  return cell === '';
 }
 
 function range(from: number, to: number): number[] {

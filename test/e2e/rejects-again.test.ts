@@ -4,28 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { openSource } from '../../src/input/source.ts';
 import { openXlsx } from '../../src/input/xlsx/reader.ts';
-import { cellAddress } from '../../src/model/place.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-import { SHEET, STYLES } from '../support/xlsx/faulty-users.ts';
+import { markableSheet, SHEET } from '../support/xlsx/faulty-users.ts';
 import { partsOfWorkbook, typeInto } from '../support/xlsx/parts.ts';
-import { makeSheet, textCell } from '../support/xlsx/workbook.ts';
-
-/** A workbook that can be marked. */
-function workbookOf(rows: readonly (readonly string[])[]): Buffer {
-  const texts = rows.map((cells, index) => {
-    const placed = cells.map((text, column) =>
-      textCell(text).replace('<c ', `<c r="${cellAddress(column, index + 1)}" `),
-    );
-    return `<row r="${index + 1}">${placed.join('')}</row>`;
-  });
-  return makeSheet(texts.join(''), { parts: [{ name: 'xl/styles.xml', content: STYLES }] });
-}
 
 describe('a value that a spreadsheet would run', () => {
   const header = ['ExternalId', 'FirstName', 'LastName', 'Email', 'PhoneNumber', 'Password', 'City'];
   const cells = ['new-1', '=Ada', 'One', 'wrong', '+31 30 2531000', '+Secret123456', "'=Ede"];
   const csv = `${header.join(',')}\n${cells.join(',')}\n`;
-  const workbook = workbookOf([header, cells]);
+  const workbook = markableSheet([header, cells]);
 
   /** Writes a right address in place of the wrong one. */
   async function fix(file: string): Promise<void> {
@@ -122,7 +109,7 @@ test('a workbook of rejects in which columns were moved is marked in the cells o
   const space = await createWorkspace();
   const header = ['_message', 'ExternalId', '_line', 'FirstName', 'LastName', 'Email'];
   const rows = [header, ['was wrong', 'new-1', '3', 'Ada', 'One', 'wrong']];
-  await space.file('l.xlsx', workbookOf(rows));
+  await space.file('l.xlsx', markableSheet(rows));
   const { report } = await space.json(['user', 'sync', 'l.xlsx', '--rejects', 'r.xlsx']);
   expect(report.findings).toMatchObject([{ cell: 'F2', column: 'Email' }]);
   const sheet = (await partsOfWorkbook(await readFile(join(space.folder, 'r.xlsx')))).get(SHEET) ?? '';

@@ -1,9 +1,10 @@
 /** A list of users with mistakes, as CSV and as a workbook, and the result of sending it to a store. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cellAddress } from '../../../src/model/place.ts';
 import { createStoreInProcess } from '../cli/store-in-process.ts';
 import { exampleCatalogue } from '../generate/example-catalogue.ts';
-import { makeWorkbook, textCell, textRow } from './workbook.ts';
+import { makeSheet, makeWorkbook, textCell, textRow } from './workbook.ts';
 
 const HEADER = ['ExternalId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'Company'];
 export const COUNT = 12;
@@ -33,7 +34,7 @@ export const csv = (rows: readonly (readonly string[])[]) =>
   [HEADER, ...rows].map((row) => `${row.join(';')}\n`).join('');
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-export const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0000000"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
+const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="0000000"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>`;
 
 /** Ids are numbers with a format, and names are results of formulas. */
 export function workbook(rows: readonly (readonly string[])[], behind = ''): Buffer {
@@ -50,6 +51,17 @@ export function workbook(rows: readonly (readonly string[])[], behind = ''): Buf
     ],
     parts: [{ name: 'xl/styles.xml', content: STYLES }],
   });
+}
+
+/** A workbook that can be marked. */
+export function markableSheet(rows: readonly (readonly string[])[]): Buffer {
+  const texts = rows.map((cells, index) => {
+    const placed = cells.map((text, column) =>
+      textCell(text).replace('<c ', `<c r="${cellAddress(column, index + 1)}" `),
+    );
+    return `<row r="${index + 1}">${placed.join('')}</row>`;
+  });
+  return makeSheet(texts.join(''), { parts: [{ name: 'xl/styles.xml', content: STYLES }] });
 }
 
 export const SHEET = 'xl/worksheets/sheet1.xml';

@@ -10,6 +10,7 @@ import { rowOf, tableLayout } from '../../../src/input/table/origin.ts';
 import type { RejectedRow } from '../../../src/model/draft.ts';
 import { renderRejectsFile } from '../../../src/output/files/render-rejects.ts';
 import { amount } from '../../support/amount.ts';
+import { markableSheet } from '../../support/xlsx/faulty-users.ts';
 import { finding } from '../output/report-fixtures.ts';
 
 let folder = '';
@@ -68,7 +69,7 @@ const name = fc.constantFrom('FirstName', 'E-mail', '-Tel', "'=x", '_note', 'Cit
 const list = fc.integer({ min: 2, max: 5 }).chain((width) => {
   const filled = (min: number, max: number) =>
     fc.array(cell, { minLength: min, maxLength: max }).map((cells) => ['u-1', ...cells]);
-  const row = fc.oneof(filled(width - 1, width - 1), filled(0, width + 3));
+  const row = fc.oneof(filled(width - 1, width - 1), filled(0, width + 2));
   const names = fc.array(name, { minLength: width - 1, maxLength: width - 1 });
   return fc.record({
     header: names.map((all) => ['ExternalId', ...all]),
@@ -78,21 +79,44 @@ const list = fc.integer({ min: 2, max: 5 }).chain((width) => {
 const generations = fc.array(fc.constantFrom('csv', 'xlsx', 'padded.csv'), { minLength: 1, maxLength: 4 });
 const reasons = fc.shuffledSubarray([...REASONS], { minLength: 1 });
 
+/** Writes the rejects of rejects, and checks after each time that they are the same table. */
+async function checkAgain(list: string, forms: readonly string[], why: readonly Reason[]): Promise<Table> {
+  const original = await read(list);
+  let table = original;
+  for (const [index, form] of forms.entries()) {
+    const rejects = join(folder, `${index}.${form}`);
+    await reject(table, rejects, why);
+    if (form === 'padded.csv') await pad(rejects);
+    table = await read(rejects);
+    expect(contentOf(table)).toEqual(contentOf(original));
+  }
+  return original;
+}
+
+function contentOf({ input, rows }: Table) {
+  return { header: input.header.names, rows: rows.map(({ cells }) => cells) };
+}
+
 test('rejects of rejects have the header and all cells of the list, and each row is as long as it was', async () => {
   await fc.assert(
     fc.asyncProperty(list, generations, reasons, async ({ header, rows }, forms, why) => {
       const file = join(folder, 'list.csv');
       await writeFile(file, csv([header, ...rows]));
-      let table = await read(file);
-      const original = { header: table.input.header.names, rows: table.rows.map(({ cells }) => cells) };
-      expect(original).toEqual({ header, rows });
-      for (const [index, form] of forms.entries()) {
-        const rejects = join(folder, `${index}.${form}`);
-        await reject(table, rejects, why);
-        if (form === 'padded.csv') await pad(rejects);
-        table = await read(rejects);
-        expect({ header: table.input.header.names, rows: table.rows.map(({ cells }) => cells) }).toEqual(original);
-      }
+      expect(contentOf(await checkAgain(file, forms, why))).toEqual({ header, rows });
+    }),
+    { numRuns: amount(100, 10_000) },
+  );
+});
+
+test('the same of a workbook, which comes back itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(list, generations, reasons, async ({ header, rows }, forms, why) => {
+      const file = join(folder, 'list.xlsx');
+      await writeFile(file, markableSheet([header, ...rows]));
+      const original = await checkAgain(file, forms, why);
+      // A sheet has no empty cells behind a row, and all rows are as wide as its header.
+      const filled = (cells: readonly string[] = []) => cells.filter((text) => text !== '');
+      expect(original.rows.map(({ cells }) => filled(cells))).toEqual(rows.map(filled));
     }),
     { numRuns: amount(100, 10_000) },
   );

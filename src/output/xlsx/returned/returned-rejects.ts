@@ -144,7 +144,10 @@ function changesOf(
   };
   if (row.number === sheet.headerRow) {
     const style = styleAt(row, places.of(header.length - 1));
-    return new Map(columns.map((column, index) => [column, textCell(column, REASON_COLUMNS[index] ?? '', style)]));
+    const names = header.map((name, index) => [places.of(index), returnedText(name)] as const);
+    const guarded = names.filter(([, text], index) => text !== header[index]);
+    const texts = [...guarded, ...columns.map((column, index) => [column, REASON_COLUMNS[index] ?? ''] as const)];
+    return new Map(texts.map(([column, text]) => [column, textCell(column, text, style)]));
   }
   const covered = mergedCells === undefined ? NO_COLUMNS : coveredColumns(row, mergedCells);
   const mark = marks.get(row.number);
