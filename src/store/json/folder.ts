@@ -20,7 +20,8 @@ import { acquireLock } from './lock.ts';
 
 /** Whether a folder holds a store of any format. Throws where it cannot be known, or where the folder is not a real one. */
 export async function isJsonStore(folder: string): Promise<boolean> {
-  return (await isStoreFolder(folder)) && (await lstatOf(join(folder, MANIFEST_FILE))) !== undefined;
+  const stat = await statOfStore(folder);
+  return stat?.isDirectory() === true && (await lstatOf(join(folder, MANIFEST_FILE))) !== undefined;
 }
 
 /** Makes an empty store in a folder that is new or empty. */
@@ -55,17 +56,18 @@ async function makeStoreFolder(path: string): Promise<void> {
 
 /** Throws unless `path` is a real folder. */
 export async function assertStoreFolder(path: string): Promise<void> {
-  if (!(await isStoreFolder(path))) throw noStore(path);
+  const stat = await statOfStore(path);
+  if (stat === undefined) throw noStore(path);
+  if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
 }
 
-/** Whether there is a folder. One behind a symbolic link may belong to somebody else, so it is refused. */
-async function isStoreFolder(path: string): Promise<boolean> {
+/** A folder behind a symbolic link may belong to somebody else, so it is refused. */
+async function statOfStore(path: string): Promise<Stats | undefined> {
   const stat = await lstatOf(path);
   if (stat?.isSymbolicLink()) {
     throw new UsageError(`${path} is a symbolic link`, { hint: 'Name the real folder of the store.' });
   }
-  if (stat?.isDirectory() === false) throw new UsageError(`${path} is not a folder`);
-  return stat !== undefined;
+  return stat;
 }
 
 async function lstatOf(path: string): Promise<Stats | undefined> {

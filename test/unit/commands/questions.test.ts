@@ -65,7 +65,7 @@ describe('a question', () => {
 
   it.each(['SIGINT', 'SIGTERM'])('is not asked after a %s', async (signal) => {
     const prompter = await createPrompter(
-      { stderr: new PassThrough() } as unknown as Output,
+      { stdin: new PassThrough(), stderr: new PassThrough(), color: { stderr: true } } as unknown as Output,
       AbortSignal.abort(signal),
     );
     const reason = signal === 'SIGINT' ? 'interrupted' : 'terminated';
