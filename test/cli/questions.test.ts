@@ -213,7 +213,7 @@ function equivalentIn(stderr: string): string[] {
 }
 
 describe('the same without questions', () => {
-  const FLAGS = ['-n', '--strict', '--max-changes', '5', '--report', 'my report.json', '--timeout=30s', '-v'];
+  const FLAGS = ['-n', '--max-changes', '5', '--report', 'my report.json', '--timeout=30s', '-v'];
 
   it('has all flags that were given, and the record in place of those about it', async () => {
     const space = await createWorkspace();
@@ -223,7 +223,7 @@ describe('the same without questions', () => {
       ['LastName', 'Tester'],
       [OTHERS, []],
     ];
-    const flags = [...FLAGS, '--returning', 'enable', '--expect', 'create=1', '--store', space.store];
+    const flags = [...FLAGS, '--strict', '--returning', 'enable', '--expect', 'create=1', '--store', space.store];
     const { stderr, code } = await converse(space, ['user', 'sync', ...flags], user);
     expect({ code, words: equivalentIn(stderr) }).toEqual({
       ...{ code: 0, words: ['user', 'sync', '-', '--format', 'ndjson', ...flags] },
@@ -305,6 +305,75 @@ describe('collection add and invigilators remove without arguments', () => {
     );
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove S-OPEN u-7 --yes') });
     expect(valuesOf(choices).map(([, values]) => values)).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
+  });
+});
+
+describe('warnings', () => {
+  const STOP: Reply = ['What is to be changed?', 'Stop: nothing is sent'];
+  const NO_CANDIDATE: Reply = ['Add a candidate?', false];
+
+  it('of a record are shown before it is sent, and again after each change', async () => {
+    const space = await createWorkspace();
+    const replies: Reply[] = [
+      ...SCHEDULE.slice(0, 4),
+      [OTHERS, ['Title']],
+      ['Title', 'Law\u200b'],
+      ...[NO_CANDIDATE, [SEND, false] as const],
+      ...([['What is to be changed?', 'Schedule.GroupExtId'], ['GroupExtId', 'LAW-2'], [SEND, false], STOP] as const),
+    ];
+    const { code, stderr } = await converse(space, ['schedule', 'push'], replies);
+    expect(code).toBe(130);
+    const [, first = '', second = ''] = stderr.split('This will be sent:');
+    expect(first).toMatch(/warning.*cannot be seen/);
+    expect(first).toMatch(/warning.*no candidates/);
+    expect(first).not.toContain('GroupName differs');
+    expect(second).toMatch(/warning.*GroupName differs from the name that LAW-2 has\s+in the store/);
+  });
+
+  it('of a user who stays disabled are shown before the user is sent', async () => {
+    const space = await createWorkspace();
+    await space.load({ Users: [{ ExternalId: 'u-off', LastName: 'Off', FirstName: 'Ada', DisableLogin: true }] });
+    const replies: Reply[] = [
+      ...([
+        ['ExternalId', 'u-off'],
+        ['FirstName', 'Eda'],
+        ['LastName', ENTER],
+      ] as const),
+      ...([[OTHERS, []], [SEND, false], STOP] as const),
+    ];
+    const { code, stderr } = await converse(space, ['user', 'sync'], replies);
+    expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringMatching(/warning.*stays disabled/) });
+  });
+
+  it('count as errors with --strict: the answers are kept, and can be changed', async () => {
+    const space = await createWorkspace();
+    const replies: Reply[] = [
+      ...SCHEDULE.slice(0, 4),
+      ...([[OTHERS, []], NO_CANDIDATE] as const),
+      ['What is to be changed?', 'Add a candidate'],
+      ...([
+        ['CandidateExtId', 'u-1'],
+        ['FirstName', ENTER],
+        ['LastName', ENTER],
+        ['Email', ENTER],
+      ] as const),
+      ...([
+        [OTHERS, []],
+        [SEND, true],
+      ] as const),
+    ];
+    const { code, stderr } = await converse(space, ['schedule', 'push', '--strict'], replies);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/This cannot be sent:\n.*candidate/) });
+  });
+
+  it('about logins that are kept come before the number is asked for', async () => {
+    const space = await createWorkspace();
+    await space.file('u.csv', 'ExternalId,LastName,FirstName\nu-1,van der Berg,Marijke\n');
+    const args = ['user', 'sync', 'u.csv', '--missing', 'disable'];
+    const { code, stderr } = await converse(space, args, [['Disable', '']]);
+    expect(code).toBe(130);
+    const [before = ''] = stderr.split('Not confirmed');
+    expect(before).toMatch(/warning.*u-2 stays enabled/);
   });
 });
 

@@ -9,6 +9,7 @@ import type { AssessmentService, Effect } from '../../platform/service.ts';
 import type { LastSent } from '../../runs/last-sent.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import type { KindChecks } from '../check/validate.ts';
+import type { Ledger } from '../report/ledger.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { Guards } from './guards.ts';
 import type { ValidRequest } from './valid-requests.ts';
@@ -31,7 +32,7 @@ export interface BulkJob<R> {
   /** Throws a GuardError if the plan exceeds the limits of the command, in a dry run too. */
   readonly checkPlan?: ((counts: Counts, dryRun: boolean) => void) | undefined;
   /** Asks whether to continue, once the plan is complete and before anything is sent. Throws if the answer is no. */
-  readonly confirm?: ((counts: Counts) => Promise<void>) | undefined;
+  readonly confirm?: ((planned: Pick<Ledger, 'counts' | 'findings'>) => Promise<void>) | undefined;
   /** Opens the memory of what was last sent, for targets whose state cannot be read. */
   readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
 }

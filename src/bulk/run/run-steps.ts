@@ -56,7 +56,7 @@ export async function checkPlan<R>(
     checkGuards(ledger.counts, options, unsure);
     job.checkPlan?.(ledger.counts, options.dryRun);
   }
-  if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger.counts);
+  if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger);
 }
 
 /** Reports a result that is certain. Returns a promise only if the caller must wait. */

@@ -15,7 +15,7 @@ import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { asTyped, createAsker, type Section } from './asker.ts';
-import { checkRequest, type RequestCheck } from './check-request.ts';
+import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 
@@ -26,7 +26,8 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   return context.openPrompter(output, context.stopSignal());
 }
 
-export interface RecordQuestions {
+export interface RecordQuestions<R> {
+  readonly sending?: Sending<R> | undefined;
   /** The fields to ask for, if these are not all fields of the kind. */
   readonly resource?: Resource | undefined;
   /** Values from flags, which are not asked for. */
@@ -38,28 +39,32 @@ export interface RecordQuestions {
   readonly hint: string;
 }
 
+/** A record that the user has confirmed. */
+export interface AskedRecord {
+  readonly request: Record<string, unknown>;
+  readonly source: DraftSource;
+}
+
 /** Asks for one record of a kind. */
 export async function askForRecord<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  { resource = kind.resource, given = {}, find, openMatches, missing, hint }: RecordQuestions,
-): Promise<Record<string, unknown>> {
+  { resource = kind.resource, sending, given = {}, find, openMatches, missing, hint }: RecordQuestions<R>,
+): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await prompterOrUsageError(call, missing, hint);
   const asker = createAsker(prompter, { choicesOf: createChoices(call) });
   const known = { find, openMatches, keyField: keyFields[0] };
   const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };
-  return fillIn(call, prompter, asker, {
+  const sourceOf = (request: Record<string, unknown>) =>
+    typedSource({ origin: 'answers', key: keyOf(kind, request), request, columnOf: () => null });
+  const request = await fillIn(call, prompter, asker, {
     sections: () => [section],
     toRequest: () => withId?.(section.answers) ?? section.answers,
-    check: (request) => checkRequest(call, kind, request),
-    show: (request, verdict) => showRequest(call, request, verdict),
+    check: (answers) => checkRequest(call, kind, sourceOf(answers), sending),
+    show: (answers, verdict) => showRequest(call, answers, verdict),
   });
-}
-
-/** The answers as the source of a run. */
-export function answeredSource(key: string, request: Record<string, unknown>): DraftSource {
-  return typedSource({ origin: 'answers', key, request, columnOf: () => null });
+  return { request, source: sourceOf(request) };
 }
 
 /** The key of a typed record: its id, or its title if it has no id. */

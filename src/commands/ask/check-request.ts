@@ -1,37 +1,86 @@
-/** Checks a record before it is sent: against the contract, and by the rules of the embedded engine. */
+/** Checks a record before it is sent: against the contract, and by a dry run on the embedded engine. */
+import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
+import { createLedger } from '../../bulk/report/ledger.ts';
+import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { checkInto } from '../../bulk/run/read-all.ts';
+import { runBulk } from '../../bulk/run/run-bulk.ts';
+import type { DraftSource } from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import type { Target } from '../../model/target.ts';
 import { type Path, parsePath } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
+import { NO_RECORD } from '../../runs/run-record.ts';
+import { createChangeDescriber } from '../bulk/change-text.ts';
+import type { OpenedJob } from '../bulk/command.ts';
+import { jobOf } from '../bulk/job.ts';
+import { watchTogether } from '../bulk/plan-watches.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
 export interface RequestCheck {
   readonly problems: readonly { readonly path: Path; readonly message: string }[];
+  readonly warnings: readonly Finding[];
   /** The effect of the request. Absent if it cannot be known: for a remote, or if the store cannot be read now. */
   readonly effect?: Effect | undefined;
 }
 
+/** The parts of the job that will send the record, where they are not those of its kind. */
+export type Sending<R> = Pick<OpenedJob<R>, 'send' | 'watchPlan'>;
+
+/** Checks the record of a source, as the run will. */
 export async function checkRequest<R>(
-  { context, target: choice }: TargetCall,
+  call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  request: unknown,
+  source: DraftSource,
+  sending: Sending<R> = {},
 ): Promise<RequestCheck> {
-  const form = kind.checkForm(request);
-  if (!('value' in form)) return { problems: form.problems };
-  if (choice.kind === 'remote') return { problems: [] };
+  const { context, flags, target: choice } = call;
+  const ledger = createLedger({ judge: judgeOf(flags) });
+  let effect: Effect | undefined;
+  const job = jobOf({ ...call, kind }, { ...sending, sources: [source] });
+  const watchEffect: PlanWatch<R> = {
+    see: ([seen]) => {
+      effect = seen?.effect;
+    },
+    findings: async () => [],
+  };
+  const rehearse = (target: Target) =>
+    runBulk(
+      { ...job, watchPlan: (at) => watchTogether(sending.watchPlan?.(at), watchEffect) },
+      target,
+      {
+        ...{ dryRun: true, skipInvalid: false, concurrency: 1, mode: 'new', record: NO_RECORD },
+        signal: context.stopSignal(),
+        describeChange: createChangeDescriber([], false),
+        events: { onStage: () => {}, onProgress: () => {} },
+      },
+      ledger,
+    );
+  const isDone = choice.kind === 'local' && (await withReadable(call, rehearse));
+  if (!isDone) await checkInto(ledger, job.sources, job.checks, () => {});
+  const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
+  return {
+    problems: problems.map(({ field, message }) => ({ path: parsePath(field ?? ''), message })),
+    warnings,
+    effect,
+  };
+}
+
+/** Returns false if the target cannot be opened now. That is reported later, when it is opened for writing. */
+async function withReadable(
+  { context, target: choice }: TargetCall,
+  work: (target: Target) => Promise<void>,
+): Promise<boolean> {
+  if (choice.kind === 'remote') return false;
   const signal = context.stopSignal();
   const options = { ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} } as const;
-  // A store that cannot be opened is reported later, when it is opened for writing.
   const target = await context.openTarget(options).catch(() => undefined);
+  if (target === undefined) return false;
   try {
-    const plan = target?.planner?.plan();
-    if (plan === undefined) return { problems: [] };
-    const decided = await plan
-      .decide([{ ask: (service) => kind.operation.send(service, form.value) }], signal)
-      .finally(() => plan.end());
-    const { answer, effect } = decided[0] ?? {};
-    const errors = answer?.envelope.Errors ?? [];
-    return { effect, problems: errors.map((error) => ({ path: parsePath(error.Field ?? ''), message: error.Error })) };
+    await work(target);
+    return true;
   } finally {
-    await target?.close();
+    await target.close();
   }
 }

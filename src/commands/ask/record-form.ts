@@ -8,6 +8,7 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { type Asker, asTyped, type Section } from './asker.ts';
 import type { RequestCheck } from './check-request.ts';
+import { sayWarnings } from './warnings.ts';
 
 export interface RecordForm {
   readonly sections: () => readonly Section[];
@@ -42,9 +43,13 @@ export async function fillIn(
     }
     if (flags.dryRun) return request;
     const text = form.show(request, verdict);
-    if (global.yes) output.note(text);
-    else say(text);
-    if (global.yes || (await prompter.confirm('Send it?'))) return request;
+    if (global.yes) {
+      output.note(text);
+      return request;
+    }
+    say(text);
+    sayWarnings(output, verdict.warnings, true);
+    if (await prompter.confirm('Send it?')) return request;
     await change(prompter, asker, form);
   }
 }

@@ -2,7 +2,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
 import { createReport } from '../../bulk/report/report.ts';
 import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
@@ -21,8 +20,9 @@ import { confirmWrite } from '../options/store-options.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { createChangeDescriber } from './change-text.ts';
-import { type BulkCommand, type BulkOutcome, concurrencyOf, type OpenedJob, stopOf } from './command.ts';
+import { type BulkCommand, type BulkOutcome, concurrencyOf, stopOf } from './command.ts';
 import { filesRead } from './file-collisions.ts';
+import { jobOf } from './job.ts';
 import { suggestIds } from './meant-ids.ts';
 import { openRunRecord, runsFolder } from './open-run-record.ts';
 import { checkOutputFiles, rowsToKeep } from './output-files.ts';
@@ -118,23 +118,6 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   await runPipeline(execution, job, target, record, guards);
 }
 
-/** The job of a command. Errors of the platform that have only a code get the rule of that code. */
-function jobOf<R>({ kind, context, flags }: BulkCommand<R>, opened: OpenedJob<R>): BulkJob<R> {
-  const { name, together } = kind.operation;
-  const { serviceOf = (service) => service } = opened;
-  const send: BulkJob<R>['send'] = opened.send ?? ((service, request) => kind.operation.send(service, request));
-  return {
-    ...opened,
-    checks: { ...kind, now: context.now, judge: judgeOf(flags) },
-    send: async (service, request) => withRules(name, await send(serviceOf(service), request)),
-    together: together && {
-      keyOf: together.keyOf,
-      send: async (service, requests) =>
-        (await together.send(serviceOf(service), requests)).map((answer) => withRules(name, answer)),
-    },
-  };
-}
-
 async function runPipeline<R>(
   { command, ledger, run }: Execution<R>,
   job: BulkJob<R>,
@@ -146,9 +129,9 @@ async function runPipeline<R>(
   const concurrency = concurrencyOf(command);
   const described = describeRun(run, recordPath(runsFolder(context.env), run), concurrency);
   const { events, stop } = createEvents(command, described);
-  const confirm: typeof job.confirm = async (counts) => {
+  const confirm: typeof job.confirm = async (planned) => {
     stop();
-    await job.confirm?.(counts);
+    await job.confirm?.(planned);
   };
   const options = {
     dryRun: flags.dryRun === true,

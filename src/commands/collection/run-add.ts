@@ -9,7 +9,7 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
-import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
+import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { type Asked, describeEquivalent, equivalentOf, flagOf } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
@@ -93,7 +93,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 async function ask(options: AddOptions, given: Record<string, unknown>, asked: Asked): Promise<DraftSource> {
   const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
   const { one } = collectionKind.words;
-  const request = await askForRecord(options, collectionKind, {
+  const { request, source } = await askForRecord(options, collectionKind, {
     resource: { ...collectionResource, fields },
     given,
     missing: `${flagOf('Title')} is missing: give the flags of one ${one}, or name a file of them`,
@@ -102,7 +102,7 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
   const words = Object.entries(request).flatMap(([name, value]) => wordsOf(FLAGS[name] ?? flagOf(name), value));
   const command = equivalentOf(options, ['collection', 'add', ...words], Object.values(FLAGS));
   asked.equivalent = describeEquivalent({ command, withheld: [] });
-  return answeredSource(keyOf(collectionKind, request), request);
+  return source;
 }
 
 /** The words of a flag with its value. A list becomes one flag for each entry. */

@@ -6,11 +6,11 @@ import { typedSource } from '../../input/table/typed-draft.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
-import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { candidateResource, type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
 import { type Asker, createAsker, type Section } from '../ask/asker.ts';
-import { checkRequest } from '../ask/check-request.ts';
+import { checkRequest, type Sending } from '../ask/check-request.ts';
 import {
   type Asked,
   describeEquivalent,
@@ -25,13 +25,16 @@ import { fillIn, type RecordForm } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
 import { findUser } from '../user/ask-user.ts';
 
+/** The values from flags, and how answers are read and sent. */
+interface TypedSchedule {
+  readonly preset: SchedulePreset;
+  readonly conversion: ConversionOptions;
+  readonly sending: Sending<ScheduleRequest>;
+}
+
 /** Throws a UsageError that names the missing flags if questions are not possible. */
-export async function typedSchedule(
-  call: BulkBase,
-  preset: SchedulePreset,
-  conversion: ConversionOptions,
-  asked: Asked,
-): Promise<DraftSource> {
+export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked: Asked): Promise<DraftSource> {
+  const { preset, conversion } = typing;
   const given: Record<string, unknown> = { ...preset.Schedule };
   const required = Object.entries(scheduleResource.fields).filter(([, field]) => 'required' in field);
   const missing = required.map(([name]) => name).filter((name) => !Object.hasOwn(given, name));
@@ -39,13 +42,13 @@ export async function typedSchedule(
   const prompter = await prompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
   const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
-  const form = formOf(call, prompter, asker, preset);
+  const form = formOf(call, prompter, asker, typing);
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
   return toSource('answers', request);
 }
 
-function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: SchedulePreset): RecordForm {
+function formOf(call: BulkBase, prompter: Prompter, asker: Asker, { preset, sending }: TypedSchedule): RecordForm {
   const schedule: Section = { path: ['Schedule'], resource: scheduleResource, answers: { ...preset.Schedule } };
   const candidates: Section[] = [];
   const openMatches = openUserMatches(call);
@@ -73,7 +76,7 @@ function formOf(call: BulkBase, prompter: Prompter, asker: Asker, preset: Schedu
         { Schedule: schedule.answers, Candidates: candidates.map(({ answers }) => answers) },
         { ...preset, Schedule: {} },
       ),
-    check: (request) => checkRequest(call, scheduleKind, request),
+    check: (request) => checkRequest(call, scheduleKind, toSource('answers', request), sending),
     show: (request, verdict) => showRequest(call, request, verdict),
     actions: { 'Add a candidate': addOne },
   };

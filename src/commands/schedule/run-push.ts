@@ -10,6 +10,7 @@ import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
+import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
@@ -53,19 +54,22 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
   const preset = readPreset(options, conversion);
   const { files, candidates } = chooseFiles(options);
   const people = createPeopleWatch<ScheduleRequest>(PEOPLE.schedules, options);
+  const sending: Sending<ScheduleRequest> = {
+    send: (service, request) => service.pushSchedule(request, { localDay: dayOf(request.Schedule.StartDateTime) }),
+    watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
+  };
   const open = async (): Promise<readonly DraftSource[]> =>
     files.length === 0
-      ? [await typedSchedule(options, preset, conversion, asked)]
+      ? [await typedSchedule(options, { preset, conversion, sending }, asked)]
       : openSources(options, scheduleKind, { files, candidates, preset: { ...preset }, onDateTime });
   return {
+    ...sending,
     ...(await openReopenable(filesOf(...options.files, options.candidates), open)),
-    send: (service, request) => service.pushSchedule(request, { localDay: dayOf(request.Schedule.StartDateTime) }),
     openMemory: async (target) => {
       const remembered = rememberedTarget(target);
       const memory = remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);
       return people.withPeople(target, await memory);
     },
-    watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
   };
 }
 

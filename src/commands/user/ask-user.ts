@@ -2,23 +2,30 @@
 
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { answeredSource, askForRecord, keyOf } from '../ask/ask-for-record.ts';
+import type { UserRequest } from '../../platform/resources/user.ts';
+import { askForRecord } from '../ask/ask-for-record.ts';
 import type { Section } from '../ask/asker.ts';
+import type { Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { meantId, withKnownPlatform } from '../target/known-entries.ts';
 
-export async function askForUser(call: TargetCall<BulkFlags>, asked: Asked): Promise<DraftSource> {
-  const request = await askForRecord(call, userKind, {
+export async function askForUser(
+  call: TargetCall<BulkFlags>,
+  sending: Sending<UserRequest>,
+  asked: Asked,
+): Promise<DraftSource> {
+  const { request, source } = await askForRecord(call, userKind, {
+    sending,
     find: findUser(call),
     openMatches: openUserMatches(call),
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });
   asked.equivalent = describeEquivalent(equivalentOfRecord(call, ['user', 'sync'], request));
-  return answeredSource(keyOf(userKind, request), request);
+  return source;
 }
 
 /** Finds a user by id and prints whether it exists: a typing error in the id would otherwise create a new user. */

@@ -15,6 +15,7 @@ import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { sayWarnings } from '../ask/warnings.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
 /** The origin of these requests, in place of a file name. */
@@ -44,8 +45,8 @@ export function disableMissing(
   return {
     completeWith,
     checkPlan: ({ disabled = 0 }, dryRun) => checkCeiling(disabled, enabled, maxMissing, dryRun),
-    confirm: async ({ disabled = 0 }) => {
-      if (disabled > 0 && !global.yes) await confirmNumber(options, disabled);
+    confirm: async ({ counts: { disabled = 0 }, findings }) => {
+      if (disabled > 0 && !global.yes) await confirmNumber(options, disabled, findings);
     },
   };
 }
@@ -132,8 +133,9 @@ function isDeltaOnly(): GuardError {
 }
 
 /** Asks the user to type the number, which proves that it was read. Any other answer means no. */
-async function confirmNumber(options: MissingOptions, count: number): Promise<void> {
+async function confirmNumber(options: MissingOptions, count: number, findings: readonly Finding[]): Promise<void> {
   const prompter = await prompterOrUsageError(options, NEEDS_YES, LOOK_FIRST);
+  sayWarnings(options.output, findings, false);
   const whose = count === 1 ? 'of a user who is' : 'of users who are';
   const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file? Type the number to confirm:`;
   const answer = (await prompter.text(question, () => true)).trim();

@@ -10,6 +10,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
+import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
@@ -56,10 +57,13 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   const people = createPeopleWatch<UserRequest>(PEOPLE.users, options);
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
-  return {
-    ...(await openReopenable(filesOf(file), () => openUsers(options, asked))),
+  const sending: Sending<UserRequest> = {
     send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
     watchPlan: (at) => watchTogether(watchDisabled(), people.watch(at)),
+  };
+  return {
+    ...sending,
+    ...(await openReopenable(filesOf(file), () => openUsers(options, sending, asked))),
     openMemory: async (at) => people.withPeople(at, await openMemory(options, at)),
     ...(missing === 'disable' ? disableMissing(options) : {}),
   };
@@ -74,9 +78,13 @@ async function openMemory({ context, full }: SyncOptions, target: Target): Promi
   return memory && full ? { ...memory, isKnown: () => false } : memory;
 }
 
-async function openUsers(options: SyncOptions, asked: Asked): Promise<readonly DraftSource[]> {
+async function openUsers(
+  options: SyncOptions,
+  sending: Sending<UserRequest>,
+  asked: Asked,
+): Promise<readonly DraftSource[]> {
   const { file, missing } = options;
-  if (file === undefined) return [await askForUser(options, asked)];
+  if (file === undefined) return [await askForUser(options, sending, asked)];
   const sources = await openSources(options, userKind, { files: [file] });
   return missing === 'disable' ? refuseRejects(sources) : sources;
 }
