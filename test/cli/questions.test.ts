@@ -255,13 +255,14 @@ describe('the same without questions', () => {
     await space.file('examctl.config.json', JSON.stringify({ profiles: { test: { store: space.store } } }));
     const { stderr } = await converse(
       space,
-      ['invigilators', 'remove', '--profile', 'test', '-n'],
+      ['collection', 'add', '--profile', 'test', '-n'],
       [
-        ['ScheduleExtId', 'LAW-101-2026-001'],
-        ['UserExtId', 'u-6'],
+        ['Title', 'Law'],
+        [OTHERS, ['ExternalId']],
+        ['ExternalId', 'Law1'],
       ],
     );
-    expect(equivalentIn(stderr).join(' ')).toBe('invigilators remove LAW-101-2026-001 u-6 --yes --profile test -n');
+    expect(equivalentIn(stderr).join(' ')).toBe('collection add --title Law --external-id Law1 --profile test -n');
   });
 });
 
@@ -287,6 +288,29 @@ describe('collection add and invigilators remove without arguments', () => {
     const again = ['collection', 'add', '--title', 'Contract law', '--external-id', 'Contract1'];
     const sent = await space.run([...again, '--taxonomy', 'TAX2', '--taxonomy', 'TAX1']);
     expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to change') });
+  });
+
+  it('ask again for a schedule that there is none of, and for somebody who is no invigilator', async () => {
+    const space = await createWorkspace();
+    const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
+    const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };
+    await space.load({ Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators: ['u-6'] }] });
+    const replies: Reply[] = [
+      ['UserExtId', 'u-6'],
+      ...([
+        ['ScheduleExtId', 'S-OPEN'],
+        ['UserExtId', []],
+      ] as const),
+      ...([
+        ['ScheduleExtId', 'S-OPEN'],
+        ['UserExtId', ['u-6']],
+      ] as const),
+      ['Remove u-6 from schedule S-OPEN?', true],
+    ];
+    const { code, stderr } = await converse(space, ['invigilators', 'remove', 'S-NONE'], replies);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/This cannot be sent:\n.*S-NONE/);
+    expect(stderr).toContain('at least one user is needed');
   });
 
   it('offer open schedules, then the invigilators of the chosen one', async () => {

@@ -26,9 +26,9 @@ export interface RequestCheck {
 }
 
 /** The parts of the job that will send the record, where they are not those of its kind. */
-export type Sending<R> = Pick<OpenedJob<R>, 'send' | 'watchPlan'>;
+export type Sending<R> = Pick<OpenedJob<R>, 'send' | 'watchPlan' | 'serviceOf'>;
 
-/** Checks the record of a source, as the run will. */
+/** Checks the records of a source, as the run will. The effect is that of the first. */
 export async function checkRequest<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,

@@ -37,7 +37,7 @@ export async function fillIn(
     const request = form.toRequest();
     const verdict = await form.check(request);
     if (verdict.problems.length > 0) {
-      say(`This cannot be sent:\n${verdict.problems.map(describe).join('\n')}`);
+      say(describeProblems(verdict));
       await askAgain(prompter, asker, form, verdict);
       continue;
     }
@@ -52,6 +52,10 @@ export async function fillIn(
     if (await prompter.confirm('Send it?')) return request;
     await change(prompter, asker, form);
   }
+}
+
+export function describeProblems({ problems }: RequestCheck): string {
+  return ['This cannot be sent:', ...problems.map(describe)].join('\n');
 }
 
 /** A problem as text, with the field if the message does not name it. */

@@ -3,13 +3,16 @@
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { DraftSource } from '../../model/draft.ts';
+import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
+import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
+import { describeProblems } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
@@ -41,18 +44,19 @@ export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
 const NAME = 'invigilators remove';
 
 async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {
-  const complete = await askForMissing(options);
+  const serviceOf = withEarlierRemovals(options, NAME);
+  const complete = await askForMissing(options, { serviceOf });
   if (complete !== options && complete.schedule !== undefined) {
     const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
     asked.equivalent = describeEquivalent({ command: equivalentOf(options, words, ['--yes']), withheld: [] });
   }
   const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
   if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(complete);
-  return { ...opened, serviceOf: withEarlierRemovals(options, NAME) };
+  return { ...opened, serviceOf };
 }
 
-/** At a terminal, asks for missing arguments. */
-async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
+/** At a terminal, asks for missing arguments, until they can be sent. */
+async function askForMissing(options: RemoveOptions, sending: Sending<InvigilatorRemoval>): Promise<RemoveOptions> {
   const { schedule, ids, file } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
   const missing =
@@ -60,10 +64,30 @@ async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
   const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
+  for (let given = schedule; ; given = undefined) {
+    const asked = await askOnce(options, prompter, given);
+    const verdict =
+      asked.ids.length === 0 ? NOBODY : await checkRequest(options, invigilatorKind, typedRemovals(asked), sending);
+    if (verdict.problems.length === 0) return { ...options, ...asked };
+    options.output.stderr.write(`${keepLayout(describeProblems(verdict))}\n`);
+  }
+}
+
+interface Removals {
+  readonly schedule: string;
+  readonly ids: readonly string[];
+}
+
+const NOBODY: RequestCheck = {
+  problems: [{ path: ['UserExtId'], message: 'at least one user is needed' }],
+  warnings: [],
+};
+
+async function askOnce(options: RemoveOptions, prompter: Prompter, given: string | undefined): Promise<Removals> {
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
   const askWhich = () => (open.length > 0 ? prompter.one('ScheduleExtId:', open) : askRequired(prompter, SCHEDULE));
-  const asked = schedule ?? (await askWhich());
-  return { ...options, schedule: asked, ids: [...new Set(await askUsers(options, prompter, asked))] };
+  const schedule = given ?? (await askWhich());
+  return { schedule, ids: [...new Set(await askUsers(options, prompter, schedule))] };
 }
 
 const SCHEDULE = askedField(invigilatorResource, 'ScheduleExtId');
@@ -101,14 +125,17 @@ async function openRemovals(options: RemoveOptions): Promise<readonly DraftSourc
   const { schedule, ids, file } = options;
   const preset = schedule === undefined ? undefined : { ScheduleExtId: schedule };
   const sources = file === undefined ? [] : await openSources(options, invigilatorKind, { files: [file], preset });
-  if (preset === undefined || ids.length === 0) return sources;
+  return schedule === undefined || ids.length === 0 ? sources : [...sources, typedRemovals({ schedule, ids })];
+}
+
+function typedRemovals({ schedule, ids }: Removals): DraftSource {
   const typed = ids.map((UserExtId) => ({
     origin: 'command line',
     key: `${schedule}/${UserExtId}`,
-    request: { ...preset, UserExtId },
+    request: { ScheduleExtId: schedule, UserExtId },
     columnOf: () => null,
   }));
-  return [...sources, typedSource(...typed)];
+  return typedSource(...typed);
 }
 
 async function confirmRemoval(options: RemoveOptions): Promise<void> {
