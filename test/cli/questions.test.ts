@@ -401,6 +401,17 @@ describe('warnings', () => {
   });
 });
 
+describe('a store that is not there', () => {
+  it.each(['user sync', 'collection add', 'schedule push', 'invigilators remove', 'review-session show'])(
+    'is reported before %s asks anything',
+    async (command) => {
+      const space = await createWorkspace();
+      const { code, stderr } = await converse(space, [...command.split(' '), '--store', 'none'], []);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('There is no store in none') });
+    },
+  );
+});
+
 describe('a flag about files, where no file is read,', () => {
   it.each([
     'user sync --set Role=Examiner',

@@ -15,7 +15,7 @@ import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { asTyped, createAsker, type Section } from './asker.ts';
-import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
+import { checkRequest, openForQuestions, type RequestCheck, type Sending } from './check-request.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 
@@ -24,6 +24,14 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   const { context, output, global } = call;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
   return context.openPrompter(output, context.stopSignal());
+}
+
+/** The same for questions about a record. A store that cannot be opened is reported before them. */
+export async function recordPrompterOrUsageError(call: TargetCall, missing: string, hint: string): Promise<Prompter> {
+  const prompter = await prompterOrUsageError(call, missing, hint);
+  const target = await openForQuestions(call);
+  await target?.close();
+  return prompter;
 }
 
 export interface RecordQuestions<R> {
@@ -52,7 +60,7 @@ export async function askForRecord<R>(
   { resource = kind.resource, sending, given = {}, find, openMatches, missing, hint }: RecordQuestions<R>,
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
-  const prompter = await prompterOrUsageError(call, missing, hint);
+  const prompter = await recordPrompterOrUsageError(call, missing, hint);
   const asker = createAsker(prompter, { choicesOf: createChoices(call) });
   const known = { find, openMatches, keyField: keyFields[0] };
   const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };

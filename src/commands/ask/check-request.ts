@@ -35,7 +35,7 @@ export async function checkRequest<R>(
   source: DraftSource,
   sending: Sending<R> = {},
 ): Promise<RequestCheck> {
-  const { context, flags, target: choice } = call;
+  const { context, flags } = call;
   const ledger = createLedger({ judge: judgeOf(flags) });
   let effect: Effect | undefined;
   const job = jobOf({ ...call, kind }, { ...sending, sources: [source] });
@@ -57,8 +57,10 @@ export async function checkRequest<R>(
       },
       ledger,
     );
-  const isDone = choice.kind === 'local' && (await withReadable(call, rehearse));
-  if (!isDone) await checkInto(ledger, job.sources, job.checks, () => {});
+  // A store that cannot be opened now is reported later, when it is opened for writing.
+  const target = await openForQuestions(call).catch(() => undefined);
+  if (target === undefined) await checkInto(ledger, job.sources, job.checks, () => {});
+  else await rehearse(target).finally(() => target.close());
   const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
   return {
     problems: problems.map(({ field, message }) => ({ path: parsePath(field ?? ''), message })),
@@ -67,20 +69,9 @@ export async function checkRequest<R>(
   };
 }
 
-/** Returns false if the target cannot be opened now. That is reported later, when it is opened for writing. */
-async function withReadable(
-  { context, target: choice }: TargetCall,
-  work: (target: Target) => Promise<void>,
-): Promise<boolean> {
-  if (choice.kind === 'remote') return false;
+/** Opens the embedded engine for questions, for reading; `undefined` for a remote. */
+export async function openForQuestions({ context, target: choice }: TargetCall): Promise<Target | undefined> {
+  if (choice.kind === 'remote') return undefined;
   const signal = context.stopSignal();
-  const options = { ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} } as const;
-  const target = await context.openTarget(options).catch(() => undefined);
-  if (target === undefined) return false;
-  try {
-    await work(target);
-    return true;
-  } finally {
-    await target.close();
-  }
+  return context.openTarget({ ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} });
 }

@@ -7,7 +7,7 @@ import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { confirmOrStop, prompterOrUsageError, recordPrompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
@@ -63,7 +63,11 @@ async function askForMissing(options: RemoveOptions, sending: Sending<Invigilato
     schedule === undefined
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
-  const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
+  const prompter = await recordPrompterOrUsageError(
+    options,
+    missing,
+    'examctl invigilators remove S-2026-001 u-7 --yes',
+  );
   for (let given = schedule; ; given = undefined) {
     const asked = await askOnce(options, prompter, given);
     const verdict =

@@ -2,7 +2,7 @@
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import { prompterOrUsageError } from '../ask/ask-for-record.ts';
+import { recordPrompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired } from '../ask/check-answer.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { TargetCall } from '../options/target-options.ts';
@@ -41,7 +41,7 @@ function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): Sho
 
 async function askForId(call: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';
-  const prompter = await prompterOrUsageError(call, missing, 'examctl review-session show RS-1');
+  const prompter = await recordPrompterOrUsageError(call, missing, 'examctl review-session show RS-1');
   const known = await choicesOf(call, 'ReviewSessions');
   if (known.length > 0) return prompter.one('ExternalId:', known);
   return askRequired(prompter, askedField(reviewSessionResource, 'ExternalId'));
