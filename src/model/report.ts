@@ -171,6 +171,8 @@ export interface ReportedRun {
   readonly skipsInvalid?: boolean | undefined;
   /** The commands that send the checked files. */
   readonly sendCommands?: readonly string[] | undefined;
+  /** The flags that say where, for a command that follows at the same target; with a blank before each. */
+  readonly targetFlags?: string | undefined;
 }
 
 export function emptyCounts(): Counts {

@@ -1,4 +1,5 @@
 /** The advice under "Next:" must help: a command that can be copied, and none that fails the same way again. */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
@@ -121,5 +122,46 @@ describe('a check that found nothing', () => {
     await file('s.csv', csv([row(1)]));
     const { stdout } = await run(['validate', 'schedules', 's.csv', '--timezone', 'Europe/Amsterdam']);
     expect(stdout).toContain('  examctl schedule push s.csv --timezone Europe/Amsterdam --dry-run\n');
+  });
+});
+
+describe('a command that follows', () => {
+  it('works at the target that was given', async () => {
+    const { run, file, folder } = await createWorkspace();
+    const at = ['--store', join(folder, 'st x')];
+    const made = await run(['local', 'init', '--example', ...at]);
+    expect(made.stderr).toContain(`Next: examctl schedule push FILE --dry-run --store '${at[1]}'\n`);
+    const empty = await run(['local', 'init', '--store=yy']);
+    expect(empty.stderr).toContain('Next: examctl local load CATALOGUE.json --store=yy\n');
+    await file('s.csv', csv([row(1)]));
+    const { stdout } = await run(['schedule', 'push', 's.csv', ...at]);
+    expect(stdout).toContain(`examctl schedule links S-1 --store '${at[1]}'   shows the links`);
+    await run(['local', 'backup', 'b.ndjson', ...at]);
+    const restored = await run(['local', 'restore', 'b.ndjson', '--store', 'rr']);
+    expect(restored.stderr).toContain('Next: examctl local token add --store rr\n');
+  });
+
+  it('works at the store of a run that is retried', async () => {
+    const { run, file } = await createWorkspace();
+    const at = ['--store', 'other'];
+    await run(['local', 'init', '--example', ...at]);
+    await file('s.csv', csv([row(1, { AssessmentExtId: 'NEW-1' })]));
+    expect((await run(['schedule', 'push', 's.csv', ...at])).code).toBe(4);
+    const law = JSON.parse((await run(['local', 'show', 'assessments', 'LAW-101', ...at])).stdout);
+    await file('new.json', JSON.stringify({ Assessments: [{ ...law, ExternalId: 'NEW-1' }] }));
+    expect((await run(['local', 'load', 'new.json', ...at])).code).toBe(0);
+    const { stdout } = await run(['runs', 'retry', 'latest']);
+    expect(stdout).toContain('examctl schedule links S-1 --store other   shows');
+  });
+
+  it('works with the profile that was given, and without flags where a setting says it', async () => {
+    const { run, file, store } = await createWorkspace();
+    await file('examctl.config.json', JSON.stringify({ profiles: { test: { store } } }));
+    await file('s.csv', csv([row(1)]));
+    const checked = await run(['validate', 'schedules', 's.csv', '--profile', 'test']);
+    expect(checked.stdout).toContain('examctl schedule push s.csv --dry-run --profile test\n');
+    const pushed = await run(['schedule', 'push', 's.csv', '--profile', 'test']);
+    expect(pushed.stdout).toContain('examctl schedule links S-1 --profile test   shows');
+    expect((await run(['local', 'init'])).stderr).not.toContain('--store');
   });
 });

@@ -17,7 +17,7 @@ import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
-import { describeTarget, whereOf } from '../options/target-options.ts';
+import { describeTarget, targetFlags, whereOf } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, stopOf } from './command.ts';
@@ -49,10 +49,8 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   const isListed = command.flags.report !== undefined || command.global.format === 'csv';
   const resultsMax = isListed ? MAX_REPORTED_RESULTS : undefined;
   const ledger = createLedger({
-    keyField,
+    ...{ keyField, isMissing, resultsMax },
     countCandidates: kind.countCandidates,
-    isMissing,
-    resultsMax,
     judge: judgeOf(command.flags),
     ...rowsToKeep(command.flags),
   });
@@ -89,6 +87,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     isContinued: command.continuing !== undefined,
     hasListErrors: ledger.fileErrors > 0,
     skipsInvalid: command.flags.skipInvalid === true,
+    targetFlags: targetFlags(command),
     error: stopped,
   };
 }

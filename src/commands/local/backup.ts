@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
+import { nextCommand } from '../options/target-options.ts';
 import { presentDone } from '../present-result.ts';
 import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';
@@ -55,7 +56,8 @@ export function restoreCommand(context: Context): Command {
       await backend.create(store);
       const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(path));
       await checkStore(call, 'Take another backup.');
-      const text = `The store in ${where} has the ${records} records of ${name}. Next: examctl local token add`;
+      const next = nextCommand(['local', 'token', 'add'], call);
+      const text = `The store in ${where} has the ${records} records of ${name}. Next: ${next}`;
       await presentDone(call, 'local restore', { store: where, file: name, records }, text);
     });
   });

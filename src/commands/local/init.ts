@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
+import { nextCommand } from '../options/target-options.ts';
 import { presentDone } from '../present-result.ts';
 
 export function initCommand(context: Context): Command {
@@ -31,12 +32,14 @@ export function initCommand(context: Context): Command {
     await backend.create(store);
     output.note(`Made an empty store in ${where}.`);
     if (!flags.example) {
-      return done(call, { made: true, updated: false, example: false }, 'Next: examctl local load CATALOGUE.json');
+      const next = `Next: ${nextCommand(['local', 'load', 'CATALOGUE.json'], call)}`;
+      return done(call, { made: true, updated: false, example: false }, next);
     }
     const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
     const outcome = await withPlatform(call, 'write', 'local init', (platform) => platform.load(catalogue));
     if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
-    const text = 'Loaded the example catalogue. Next: examctl schedule push FILE --dry-run';
+    const next = nextCommand(['schedule', 'push', 'FILE', '--dry-run'], call);
+    const text = `Loaded the example catalogue. Next: ${next}`;
     await done(call, { made: true, updated: false, example: true }, text);
   });
 }

@@ -67,7 +67,7 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
     output,
     global,
     settings: settingsOf(options, profile),
-    given: options.given,
+    given: givenWithStore(options, target),
     flags: restoreFlags(saved['flags'], options.flags),
     target,
     continuing: { run, mode, state, force, lock, isDone: done, newer },
@@ -79,6 +79,15 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
 function settingsOf({ context: { env }, global, settings, run }: ContinueOptions, profile: unknown): Settings {
   if (typeof profile !== 'string' || global.profile !== undefined) return settings;
   return readSettings({ env, flags: new Map([['profile', profile]]), origin: `run ${run}` });
+}
+
+/** The flags of the call, and the store of the run where neither they nor the settings name it. */
+function givenWithStore({ given, settings }: ContinueOptions, target: TargetChoice): BulkBase['given'] {
+  if (target.kind === 'remote' || settings.findEvenIfExcluded('store')?.value === target.store) return given;
+  return [
+    ...given.filter(({ flag }) => flag !== '--store' && flag !== '--tenant'),
+    { flag: '--store', words: ['--store', target.store] },
+  ];
 }
 
 /** Whether nothing is left to do. Resume sends no failed records; retry sends only failed ones. */

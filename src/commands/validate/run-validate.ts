@@ -1,6 +1,5 @@
 /** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
-import { quoteWord } from '../../base/text/shell-words.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
@@ -15,6 +14,7 @@ import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
+import { nextCommand } from '../options/target-options.ts';
 import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 
@@ -86,12 +86,13 @@ async function checkAll(
 }
 
 /** The commands that would send the checked files, with the same flags, for the user to copy. */
-function sendCommands(kind: Kind<unknown>, { files, flags }: CheckOptions): string[] {
+function sendCommands(kind: Kind<unknown>, options: CheckOptions): string[] {
+  const { files, flags } = options;
   const fileOf = new Map(files.map((file) => [asArgument(file), file]));
   return kind.sendCommands([...fileOf.keys()]).map((words) => {
     const namedFiles = words.flatMap((word) => fileOf.get(word) ?? []);
     const reading = wordsOf(withAnswers(flags, namedFiles));
-    return ['examctl', ...words, ...reading, '--dry-run'].map(quoteWord).join(' ');
+    return nextCommand([...words, ...reading, '--dry-run'], options);
   });
 }
 

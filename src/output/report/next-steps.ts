@@ -18,6 +18,8 @@ export interface NextOptions {
   readonly rejectsEnding?: string | undefined;
   /** The commands that send the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
+  /** The flags of the target, for the commands that follow. A file of a report names no user of a database. */
+  readonly targetFlags?: string | undefined;
   /** Whether the run can be resumed; true by default. */
   readonly canContinue?: boolean | undefined;
   /** Whether something is wrong with the list as a whole, for which `--skip-invalid` sends nothing. */
@@ -119,7 +121,7 @@ function goodOnes({ counts, tally, dryRun }: ScreenReport) {
   return { which, sends: `${dryRun ? 'would send' : 'sends'} ${which}` };
 }
 
-function afterSuccess(report: ScreenReport, { sendCommands }: NextOptions): string[] {
+function afterSuccess(report: ScreenReport, { sendCommands, targetFlags = '' }: NextOptions): string[] {
   const { dryRun, counts, results } = report;
   const { linksCommand } = report.words;
   const { created, updated, accepted, failed, notSent } = report.tally;
@@ -129,7 +131,7 @@ function afterSuccess(report: ScreenReport, { sendCommands }: NextOptions): stri
   if (linksCommand === undefined) return [];
   if (report.target?.kind === 'remote') return afterRemotePush(report, linksCommand);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
-  return [`examctl ${linksCommand} ${asArgument(done)}   shows the links of its candidates`];
+  return [`examctl ${linksCommand} ${asArgument(done)}${forTerminal(targetFlags)}   shows the links of its candidates`];
 }
 
 /** The step after a push to a remote. Links are not shown in a report: anyone who has a link can enter the exam. */
