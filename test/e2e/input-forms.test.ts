@@ -57,6 +57,17 @@ describe('schedules and candidates in two files', () => {
   });
 });
 
+describe('a file of candidates alone', () => {
+  it('is one schedule where --set gives the fields of the schedule', async () => {
+    const { file, json, entries } = await createWorkspace();
+    await file('c.csv', csv([candidate(1), candidate(2)]));
+    const set = Object.entries(SCHEDULE).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const { code, report } = await json([...PUSH, 'c.csv', ...set]);
+    expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+    expect((await stored(entries))?.Candidates.map(({ CandidateExtId }) => CandidateExtId)).toEqual(['c-1', 'c-2']);
+  });
+});
+
 describe('requests as JSON', () => {
   const requests = [
     request(SCHEDULE, [candidate(1)]),

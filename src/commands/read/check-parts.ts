@@ -14,6 +14,8 @@ interface PartOptions {
   readonly mapping: ReadonlyMap<string, string>;
   /** Fields that every record gets from flags; they need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
+  /** Fields that every record without them gets from `--set`. */
+  readonly set?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Checks the files of a kind whose records have two parts, which may be in two files. */
@@ -21,7 +23,7 @@ export async function checkParts(
   { parts, words, keyFields }: Kind<unknown>,
   inputs: readonly Input[],
   candidates: Input | undefined,
-  { mapping, preset }: PartOptions,
+  { mapping, preset, set = new Map() }: PartOptions,
 ): Promise<ReadonlyMap<Input, PartFinding>> {
   const missing = new Map<Input, PartFinding>();
   const [whole, part] = parts ?? [];
@@ -50,7 +52,7 @@ export async function checkParts(
     const other = (isOther: (sides: Sides) => boolean) => otherSheet(input, (names) => isOther(sidesOfHeaders(names)));
     if (sides.whole && !sides.part) {
       missing.set(input, noPart(input, words.many, await other(({ whole, part: has }) => has && !whole)));
-    } else if (sides.part && !sides.whole && !isDescribed(preset)) {
+    } else if (sides.part && !sides.whole && !isDescribed(whole, preset, set)) {
       missing.set(input, noWhole(input, words.many, await other(({ whole, part: has }) => whole && !has)));
     }
   }
@@ -132,9 +134,12 @@ export function withOneFinding(source: DraftSource, input: Input, partFinding: P
 }
 
 /** Whether flags describe the schedule. */
-function isDescribed(preset: PartOptions['preset']): boolean {
-  const given = preset?.['Schedule'];
-  return typeof given === 'object' && given !== null && Object.keys(given).length > 0;
+function isDescribed(
+  { fields }: Resource,
+  preset: PartOptions['preset'],
+  set: NonNullable<PartOptions['set']>,
+): boolean {
+  return [...Object.keys(Object(preset?.['Schedule'])), ...set.keys()].some((name) => Object.hasOwn(fields, name));
 }
 
 type ColumnTest = ReturnType<typeof columnTest>;

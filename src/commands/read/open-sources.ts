@@ -56,7 +56,7 @@ export async function openSources(
   const all = candidates === undefined ? inputs : [...inputs, candidates];
   checkMappedHeaders(flags.map, all);
   reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
-  const missing = await checkParts(kind, inputs, candidates, options);
+  const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {
