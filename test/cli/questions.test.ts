@@ -412,6 +412,20 @@ describe('a store that is not there', () => {
   );
 });
 
+describe('an address with a password', () => {
+  it.each([
+    ['--base-url', 'https://u:canary-1@127.0.0.1:1'],
+    ['--store', 'postgres://u:canary-1@127.0.0.1:1/exams'],
+  ])('is refused before the questions, and is in no command that is printed: %s', async (flag, address) => {
+    const space = await createWorkspace();
+    for (const command of ['user sync', 'collection add', 'schedule push', 'invigilators remove']) {
+      const { code, stdout, stderr } = await converse(space, [...command.split(' '), flag, address], []);
+      expect(code).toBe(2);
+      expect(stdout + stderr).not.toContain('canary-1');
+    }
+  });
+});
+
 describe('a flag about files, where no file is read,', () => {
   it.each([
     'user sync --set Role=Examiner',

@@ -26,7 +26,7 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   return context.openPrompter(output, context.stopSignal());
 }
 
-/** The same for questions about a record. A store that cannot be opened is reported before them. */
+/** The same for questions about a record. A store that cannot be opened, or a wrong address, is reported before them. */
 export async function recordPrompterOrUsageError(call: TargetCall, missing: string, hint: string): Promise<Prompter> {
   const prompter = await prompterOrUsageError(call, missing, hint);
   const target = await openForQuestions(call);

@@ -69,9 +69,12 @@ export async function checkRequest<R>(
   };
 }
 
-/** Opens the embedded engine for questions, for reading; `undefined` for a remote. */
+/** Opens the embedded engine for questions, for reading; `undefined` for a remote. Throws for a wrong address. */
 export async function openForQuestions({ context, target: choice }: TargetCall): Promise<Target | undefined> {
-  if (choice.kind === 'remote') return undefined;
+  if (choice.kind === 'remote') {
+    await context.identify({ kind: 'remote', where: choice.baseUrl });
+    return undefined;
+  }
   const signal = context.stopSignal();
   return context.openTarget({ ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} });
 }
