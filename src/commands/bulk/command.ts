@@ -1,7 +1,9 @@
-/** The types of a bulk command and its outcome. */
+/** The types of a bulk command and its outcome, and the job that a command describes. */
 
 import { DEFAULT_CONCURRENCY } from '../../built-in-defaults.ts';
+import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
+import { withRules } from '../../bulk/report/partial-errors.ts';
 import type { ReportDetails } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { exitCodeOf } from '../../errors.ts';
@@ -75,6 +77,26 @@ export interface OpenedJob<R> extends Omit<BulkJob<R>, 'checks' | 'send' | 'toge
   readonly send?: BulkJob<R>['send'] | undefined;
   /** Wraps the service, if the command interprets answers differently from its kind. */
   readonly serviceOf?: ((service: AssessmentService) => AssessmentService) | undefined;
+}
+
+/** The job of a command. Errors of the platform that have only a code get the rule of that code. */
+export function jobOf<R>(
+  { kind, context, flags }: Pick<BulkCommand<R>, 'kind' | 'context' | 'flags'>,
+  opened: OpenedJob<R>,
+): BulkJob<R> {
+  const { name, together } = kind.operation;
+  const { serviceOf = (service) => service } = opened;
+  const send: BulkJob<R>['send'] = opened.send ?? ((service, request) => kind.operation.send(service, request));
+  return {
+    ...opened,
+    checks: { ...kind, now: context.now, judge: judgeOf(flags) },
+    send: async (service, request) => withRules(name, await send(serviceOf(service), request)),
+    together: together && {
+      keyOf: together.keyOf,
+      send: async (service, requests) =>
+        (await together.send(serviceOf(service), requests)).map((answer) => withRules(name, answer)),
+    },
+  };
 }
 
 /** The number of requests at the same time. It also helps a local store: waiting commits share one sync of the disk. */
