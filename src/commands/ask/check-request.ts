@@ -1,8 +1,8 @@
 /** Checks a record before it is sent: against the contract, and by a dry run on the embedded engine. */
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
-import { createLedger } from '../../bulk/report/ledger.ts';
-import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
+import type { BulkJob, BulkOptions, PlanWatch } from '../../bulk/run/bulk-job.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
 import type { DraftSource } from '../../model/draft.ts';
@@ -34,38 +34,48 @@ export async function checkRequest<R>(
   source: DraftSource,
   sending: Sending<R> = {},
 ): Promise<RequestCheck> {
-  const { context, flags } = call;
-  const ledger = createLedger({ judge: judgeOf(flags) });
-  let effect: Effect | undefined;
+  const ledger = createLedger({ judge: judgeOf(call.flags) });
   const job = jobOf({ ...call, kind }, { ...sending, sources: [source] });
-  const watchEffect: PlanWatch<R> = {
-    see: ([seen]) => {
-      effect = seen?.effect;
-    },
-    findings: async () => [],
-  };
-  const rehearse = (target: Target) =>
-    runBulk(
-      { ...job, watchPlan: (at) => watchTogether(sending.watchPlan?.(at), watchEffect) },
-      target,
-      {
-        ...{ dryRun: true, skipInvalid: false, concurrency: 1, mode: 'new', record: NO_RECORD },
-        signal: context.stopSignal(),
-        describeChange: createChangeDescriber([], false),
-        events: { onStage: () => {}, onProgress: () => {} },
-      },
-      ledger,
-    );
   // A store that cannot be opened now is reported later, when it is opened for writing.
   const target = await openForQuestions(call).catch(() => undefined);
+  let effect: Effect | undefined;
   if (target === undefined) await checkInto(ledger, job.sources, job.checks, () => {});
-  else await rehearse(target).finally(() => target.close());
+  else effect = await rehearse(call, job, target, ledger).finally(() => target.close());
   const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
   return {
     problems: problems.map(({ field, message }) => ({ path: parsePath(field ?? ''), message })),
     warnings,
     effect,
   };
+}
+
+/** Does a dry run into the ledger. Returns the effect of the first record. */
+async function rehearse<R>(
+  { context }: TargetCall,
+  job: BulkJob<R>,
+  target: Target,
+  ledger: Ledger,
+): Promise<Effect | undefined> {
+  let effect: Effect | undefined;
+  const watchEffect: PlanWatch<R> = {
+    see: ([seen]) => {
+      effect ??= seen?.effect;
+    },
+    findings: async () => [],
+  };
+  const watched: BulkJob<R> = { ...job, watchPlan: (at) => watchTogether(job.watchPlan?.(at), watchEffect) };
+  const options: BulkOptions = {
+    dryRun: true,
+    skipInvalid: false,
+    concurrency: 1,
+    mode: 'new',
+    record: NO_RECORD,
+    signal: context.stopSignal(),
+    describeChange: createChangeDescriber([], false),
+    events: { onStage: () => {}, onProgress: () => {} },
+  };
+  await runBulk(watched, target, options, ledger);
+  return effect;
 }
 
 /** Opens the embedded engine for questions, for reading; `undefined` for a remote. Throws for a wrong address. */

@@ -44,15 +44,8 @@ const LAST_WORDS = '"examctl runs list" shows what was begun, and what can be re
 
 /** Runs a bulk command. Never throws: the outcome contains the error, and the work that was done before it. */
 export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOutcome> {
-  const { context, kind, keyField, isMissing } = command;
-  const isListed = command.flags.report !== undefined || command.global.format === 'csv';
-  const resultsMax = isListed ? MAX_REPORTED_RESULTS : undefined;
-  const ledger = createLedger({
-    ...{ keyField, isMissing, resultsMax },
-    countCandidates: kind.countCandidates,
-    judge: judgeOf(command.flags),
-    ...rowsToKeep(command.flags),
-  });
+  const { context } = command;
+  const ledger = openLedger(command);
   const signal = context.stopSignal(LAST_WORDS);
   const reads = filesRead(command);
   // After a stop signal, the command must not wait for standard input.
@@ -73,21 +66,41 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   const suggest = await suggestIds(command, made.findings);
   const report = { ...made, findings: made.findings.map(suggest) };
   await endRecord(execution, report, stopped);
+  return { ...outcomeOf(execution, suggest), report, error: stopped };
+}
+
+function openLedger<R>({ kind, keyField, isMissing, flags, global }: BulkCommand<R>): Ledger {
+  const isListed = flags.report !== undefined || global.format === 'csv';
+  return createLedger({
+    keyField,
+    isMissing,
+    resultsMax: isListed ? MAX_REPORTED_RESULTS : undefined,
+    countCandidates: kind.countCandidates,
+    judge: judgeOf(flags),
+    ...rowsToKeep(flags),
+  });
+}
+
+/** What the report says of an execution, besides the report itself. */
+function outcomeOf<R>(
+  { command, ledger, layout, reads, record }: Execution<R>,
+  suggest: (finding: Finding) => Finding,
+): Omit<BulkOutcome, 'report' | 'error'> {
+  const { kind, flags } = command;
   return {
-    report,
     tally: ledger.tally,
     words: { ...kind.words, ...kind.operation.words },
-    layout: execution.layout,
-    ...{ reads: execution.reads, reading: { ...command.flags, candidates: command.saved['candidates'] } },
+    layout,
+    reads,
+    reading: { ...flags, candidates: command.saved['candidates'] },
     rejects: withFindings(ledger.rejects, suggest),
     accepted: ledger.accepted,
     columnFields: ledger.columnFields,
-    canContinue: execution.record?.isContinuable() === true,
+    canContinue: record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
     hasListErrors: ledger.fileErrors > 0,
-    skipsInvalid: command.flags.skipInvalid === true,
+    skipsInvalid: flags.skipInvalid === true,
     targetFlags: targetFlags(command),
-    error: stopped,
   };
 }
 
