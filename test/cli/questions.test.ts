@@ -266,6 +266,22 @@ describe('the same without questions', () => {
   });
 });
 
+describe('a value that looks like a flag', () => {
+  it('is printed so that the command takes it for a value', async () => {
+    const space = await createWorkspace();
+    const { stderr } = await converse(
+      space,
+      ['collection', 'add', '-n'],
+      [
+        ['Title', '--json'],
+        [OTHERS, ['ExternalId']],
+        ['ExternalId', 'Law1'],
+      ],
+    );
+    expect(equivalentIn(stderr).join(' ')).toBe('collection add --title=--json --external-id Law1 -n');
+  });
+});
+
 describe('collection add and invigilators remove without arguments', () => {
   it('print the equivalent command', async () => {
     const space = await createWorkspace();

@@ -1,5 +1,6 @@
 /** Executes `collection add` and returns its outcome. */
 
+import { flagWithValue } from '../../base/text/shell-words.ts';
 import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
@@ -106,11 +107,12 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
 }
 
 /** The words of a flag with its value. A list becomes one flag for each entry. */
-function wordsOf(flag: string, value: unknown): string[] {
-  if (!Array.isArray(value)) return value === undefined || value === null ? [] : [flag, String(value)];
+function wordsOf(flag: string, value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return flagWithValue(flag, String(value));
   return value.flatMap((entry: { readonly ExternalId?: unknown; readonly Title?: unknown }) => {
     const title = entry.Title === undefined ? '' : `=${String(entry.Title)}`;
-    return [flag, `${String(entry.ExternalId)}${title}`];
+    return flagWithValue(flag, `${String(entry.ExternalId)}${title}`);
   });
 }
 

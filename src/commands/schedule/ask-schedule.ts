@@ -1,5 +1,6 @@
 /** Reads a schedule without a file: from flags, and from questions at a terminal for the rest. */
 
+import { flagWithValue } from '../../base/text/shell-words.ts';
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
@@ -90,7 +91,9 @@ function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>):
   if (Candidates.length > 0) return equivalentOfRecord(call, words, request, replaced);
   const known = Object.entries(Schedule).filter(([, value]) => value !== null && value !== undefined);
   const isWithheld = ([name]: readonly [string, unknown]) => SECRET_FIELDS.has(name);
-  const flags = known.filter((entry) => !isWithheld(entry)).flatMap(([name, value]) => [flagOf(name), String(value)]);
+  const flags = known
+    .filter((entry) => !isWithheld(entry))
+    .flatMap(([name, value]) => flagWithValue(flagOf(name), String(value)));
   const command = equivalentOf(call, [...words, ...flags], replaced);
   return { command, withheld: known.filter(isWithheld).map(([name]) => name) };
 }

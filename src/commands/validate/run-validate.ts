@@ -1,5 +1,6 @@
 /** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
+import { flagWithValue } from '../../base/text/shell-words.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
@@ -141,5 +142,7 @@ function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags):
     ['--map-file', flags.mapFile && asArgument(flags.mapFile)],
     ...[...(set ?? [])].map(([field, value]) => ['--set', `${field}=${value}`]),
   ];
-  return options.filter((words): words is string[] => !words.includes(undefined)).flat();
+  return options
+    .filter((words): words is string[] => !words.includes(undefined))
+    .flatMap(([flag = '', value]) => (value === undefined ? [flag] : flagWithValue(flag, value)));
 }
