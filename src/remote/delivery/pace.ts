@@ -117,30 +117,45 @@ export function burstOf(ratePerSecond: number): number {
   return Math.max(1, Math.floor(ratePerSecond * BURST_SECONDS));
 }
 
+/** The longest patience, in rounds: at a limit of 2 requests at once, one refusal in 512 requests. */
+const MAX_PATIENCE = 256;
+
 /**
  * The number of requests under way at once: additive increase, multiplicative decrease, as in TCP. When the platform
- * says that it is busy, the window halves. After as many successes as its size, it grows by one again.
+ * says that it is busy, the window halves. After a round, which is as many successes as its size, it grows by one.
+ * Before it exceeds the size that the platform last bore, it waits for more rounds each time that this was refused:
+ * a platform with a fixed limit would otherwise ask for a pause after every few requests.
  */
 export function createWindow(max: number) {
+  let successes = 0;
+  /** The largest size that was not refused. */
+  let borne = max;
+  /** The rounds at the size `borne` before a larger one is tried. */
+  let patience = 1;
   const window = {
     size: max,
     /** Counts the cuts. A request that began before a cut says nothing about the window after it. */
     epoch: 0,
     succeeded: (): void => {
-      if (window.size === max) return;
+      if (borne === max && window.size === max) return;
       successes += 1;
-      if (successes < window.size) return;
+      if (successes < window.size * (window.size === borne ? patience : 1)) return;
       successes = 0;
-      window.size += 1;
+      if (window.size > borne) {
+        borne = window.size;
+        patience = 1;
+      }
+      window.size = Math.min(max, window.size + 1);
     },
     /** `epoch` is the one in which the request began: many refusals of one window cut it only once. */
     overloaded: (epoch: number): void => {
       if (epoch !== window.epoch) return;
+      if (window.size > borne) patience = Math.min(MAX_PATIENCE, patience * 4);
+      borne = Math.max(1, window.size - 1);
       window.size = Math.max(1, Math.floor(window.size / 2));
       successes = 0;
       window.epoch += 1;
     },
   };
-  let successes = 0;
   return window;
 }

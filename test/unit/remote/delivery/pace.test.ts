@@ -150,6 +150,30 @@ describe('createWindow', () => {
     expect(sizes.slice(0, 6)).toEqual([2, 2, 3, 3, 3, 4]);
     expect(sizes.at(-1)).toBe(8);
   });
+
+  it.each([1, 2, 3, 7])('of a platform that takes %i at once exceeds that less and less often', (limit) => {
+    const window = createWindow(8);
+    const refused: number[] = [];
+    for (let request = 0; request < 4_000; request++) {
+      if (window.size <= limit) window.succeeded();
+      else {
+        refused.push(request);
+        window.overloaded(window.epoch);
+      }
+    }
+    expect(refused.length).toBeLessThan(24);
+    expect(window.size).toBeGreaterThanOrEqual(limit);
+  });
+
+  it('grows to the whole again when a platform that was busy is busy no more', () => {
+    const window = createWindow(8);
+    for (let cut = 0; cut < 6; cut++) {
+      window.overloaded(window.epoch);
+      for (let request = 0; request < 20; request++) window.succeeded();
+    }
+    for (let request = 0; request < 300; request++) window.succeeded();
+    expect(window.size).toBe(8);
+  });
 });
 
 describe('createPerKeyQueue', () => {
