@@ -83,7 +83,7 @@ describe('schedule push without a file', () => {
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(stderr).toContain('u-1 is a user already');
     expect(stderr).toMatch(
-      /\nThis will change users who are there already:\n.*\n {2}Email of u-1: \S+ → new@example.org\n/,
+      /\nThis will change users who are there already:\n {2}Email of u-1: \S+ → new@example.org\n/,
     );
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^ScheduleExtId .*\[S-1\]$/)]));
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^FirstName: \[\w+\]$/)]));
@@ -115,6 +115,42 @@ describe('schedule push without a file', () => {
 });
 
 describe('user sync without a file', () => {
+  it('leaves out a yes or no that Enter answers, and asks again for the values of a person that was not meant', async () => {
+    const space = await createWorkspace();
+    const users = [
+      { ExternalId: 'm-1', FirstName: 'Maëlle', LastName: 'One', Email: 'm.one@example.org' },
+      { ExternalId: 'm-2', FirstName: 'Chloé', LastName: 'Two', Email: 'c.two@example.org' },
+    ];
+    await space.load({ Users: users });
+    const { code, stderr, asked } = await converse(
+      space,
+      ['user', 'sync'],
+      [
+        ['ExternalId', 'm-1'],
+        ['FirstName', ENTER],
+        ['LastName', 'Three'],
+        [OTHERS, ['Email', 'DisableLogin']],
+        ['Email', ENTER],
+        ['DisableLogin', ENTER],
+        [SEND, false],
+        ['What is to be changed?', 'ExternalId'],
+        ['ExternalId', 'm-2'],
+        ['FirstName', ENTER],
+        ['Email', ENTER],
+        [SEND, true],
+      ],
+    );
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^DisableLogin.* \[-\]$/)]));
+    expect(stderr.split('This will change:').at(-1)).toMatch(/^\n {2}LastName: Two \S+ Three\n/);
+    const [first, second] = (await space.entries<{ ExternalId: string }>('users')).filter(({ ExternalId }) =>
+      ExternalId.startsWith('m-'),
+    );
+    expect(first).toMatchObject(users[0] as object);
+    expect(second).toMatchObject({ ...users[1], LastName: 'Three' });
+    expect(second).not.toHaveProperty('DisableLogin', true);
+  });
+
   it('offers the values of an existing user, and sends only the changes', async () => {
     const space = await createWorkspace();
     const [before] = (await space.entries<Record<string, unknown>>('users')).filter(

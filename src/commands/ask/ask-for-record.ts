@@ -83,9 +83,11 @@ export function keyOf({ keyFields: [id] }: Kind<unknown>, request: Readonly<Reco
 /** The confirmation text, without secrets: the whole request for a new record, and only the changes of an existing one. */
 export function showRequest({ output: { ascii } }: Call, request: unknown, { effect }: RequestCheck): string {
   if (effect?.action === 'unchanged') return 'The platform has it as it is: nothing would change.';
-  const changes = effect?.changes ?? [];
+  const isUpdate = effect?.action === 'update';
+  // A new record is shown as a whole. Its other changes are those of users.
+  const changes = (effect?.changes ?? []).filter(({ candidate }) => isUpdate || candidate !== undefined);
   const lines = changes.map((change) => `\n  ${describeChange(change, symbolsFor(ascii).arrow)}`).join('');
-  if (effect?.action === 'update') return `This will change:${lines}`;
+  if (isUpdate) return `This will change:${lines}`;
   const sent = `This will be sent:\n${renderJson(hideSecrets(request)).trimEnd()}`;
   return lines === '' ? sent : `${sent}\nThis will change users who are there already:${lines}`;
 }

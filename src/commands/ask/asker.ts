@@ -48,11 +48,22 @@ export function createAsker(prompter: Prompter, options: AskOptions): Asker {
   const askField: Asker['askField'] = async (section, name) => {
     const field = section.resource.fields[name];
     if (field === undefined) return;
-    const asking = { ...options, prompter, titles, section, name, field };
-    const value = await askValue(asking);
+    const earlier = section.answers[name];
+    const value = await askValue({ ...options, prompter, titles, section, name, field });
     if (value === undefined) delete section.answers[name];
     else section.answers[name] = value;
-    if (name === section.keyField) section.existing = await section.find?.(String(value));
+    if (name === section.keyField && value !== earlier) await changeRecord(section, String(value));
+  };
+  /** Answers that were values of the earlier record are asked for again: they do not belong to this one. */
+  const changeRecord = async (section: Section, id: string): Promise<void> => {
+    const { answers, existing: earlier = {} } = section;
+    section.existing = await section.find?.(id);
+    const taken = Object.keys(answers).filter(
+      (name) =>
+        name !== section.keyField && asTyped(answers[name]) !== '' && asTyped(answers[name]) === asTyped(earlier[name]),
+    );
+    for (const name of taken) delete answers[name];
+    for (const name of taken) await askField(section, name);
   };
   const unansweredOf = ({ resource, answers }: Section) =>
     namesOf(resource).filter((name) => !Object.hasOwn(answers, name));
@@ -117,7 +128,11 @@ async function askValue(asking: Asking): Promise<unknown> {
   }
   const read = (text: string) => convertCell(field, text, { resource, name, path: [name] }, conversion).value;
   if (choices.length === 0) return askText(asking, message, now, read);
-  const chosen = await prompter.one(message, choices, asTyped(now));
+  const shown = asTyped(now);
+  const isOptional = !isRequired(section, name);
+  const offered = isOptional ? [...choices, { value: LEAVE_OUT, title: 'leaves it out' }] : choices;
+  const chosen = await prompter.one(message, offered, shown === '' && isOptional ? LEAVE_OUT : shown);
+  if (isOptional && chosen === LEAVE_OUT) return leftOut(section, name);
   const title = choices.find(({ value }) => value === chosen)?.title;
   if (title !== undefined) titles.set(name, title);
   return read(chosen);
@@ -143,10 +158,15 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
     offered === '' ? undefined : offered,
   );
   const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
-  if (mayLeaveOut && text === LEAVE_OUT) return section.existing?.[name] === undefined ? undefined : null;
+  if (mayLeaveOut && text === LEAVE_OUT) return leftOut(section, name);
   // An unchanged answer keeps the original value, which may not be a text.
   if (text === shown && shown !== '') return now;
   return text === '' ? undefined : read(asCell(field, text));
+}
+
+/** The answer for a field without a value: `null` removes a value from the platform. */
+function leftOut({ existing }: Section, name: string): undefined | null {
+  return existing?.[name] === undefined ? undefined : null;
 }
 
 /** A value in the form in which a user would type it. */

@@ -128,7 +128,7 @@ function afterSuccess(report: ScreenReport, { sendCommands, targetFlags = '' }: 
   if (isCheck(report)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
-  if (linksCommand === undefined) return [];
+  if (linksCommand === undefined || counts.candidates === 0) return [];
   if (report.target?.kind === 'remote') return afterRemotePush(report, linksCommand);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
   return [`examctl ${linksCommand} ${asArgument(done)}${forTerminal(targetFlags)}   shows the links of its candidates`];
