@@ -1,5 +1,6 @@
 /** Files that a person may have filled in are not replaced without a question, and earlier backups not without a word. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { scriptedPrompter } from '../support/cli/scripted-prompter.ts';
@@ -22,6 +23,19 @@ describe.each([
       `examctl: ${name} is there already; nothing was written\n  Name another file, or add --yes to replace it.\n`,
     );
     expect(await readFile(path, 'utf8')).toBe('filled in');
+  });
+
+  it('replaces no file of the store or of the settings, not even with --yes', async () => {
+    const { run, file, folder } = await createWorkspace();
+    await file('examctl.config.json', '{"timezone":"UTC"}');
+    for (const own of ['store/store.json', 'examctl.config.json']) {
+      const before = await readFile(join(folder, own), 'utf8');
+      const format = args[0] === 'template' ? ['--format', 'json'] : [];
+      const words = args.map((word) => (word === name ? own : word));
+      const { code, stderr } = await run([...words, ...format, '--yes']);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${own} belongs to the store or`) });
+      expect(await readFile(join(folder, own), 'utf8')).toBe(before);
+    }
   });
 
   it('replaces it with --yes', async () => {

@@ -76,8 +76,32 @@ describe('a file to write that is an input', () => {
       const args = ['user', 'sync', 'users.csv', ...flags.split(' ')];
       await expectRefusal(space, args, `${flags.replace(' ', ': ')} is read by this command`);
     }
-    const check = ['validate', 'users', 'users.csv', '--report', 'examctl.config.json'];
-    await expectRefusal(space, check, '--report: examctl.config.json is read by this command');
+    for (const flag of ['--report', '--save-mapping']) {
+      for (const own of ['examctl.config.json', 'store/store.json']) {
+        const check = ['validate', 'users', 'users.csv', flag, own];
+        await expectRefusal(space, check, `${flag}: ${own} is read by this command`);
+      }
+    }
+  });
+
+  it('is refused for the mapping of a list, whatever JSON it holds', async () => {
+    const space = await setUp();
+    await space.file('one.json', '{"ExternalId":"u-1","FirstName":"Ada","LastName":"Byron"}');
+    for (const args of [
+      ['validate', 'users'],
+      ['user', 'sync', '-n'],
+    ]) {
+      await expectRefusal(space, [...args, 'one.json', '--save-mapping', 'one.json'], '--save-mapping: one.json');
+    }
+    await space.file('other.json', '{"Users":[]}');
+    await expectRefusal(
+      space,
+      ['validate', 'users', 'users.csv', '--save-mapping', 'other.json'],
+      '--save-mapping: other.json gives "Users" no name of a field',
+    );
+    await space.file('own.json', '{"Surname":"LastName"}');
+    const again = ['validate', 'users', 'users.csv', '--map-file', 'own.json', '--save-mapping', 'own.json'];
+    expect((await space.run(again)).stderr).toContain('The mapping is saved');
   });
 
   it('is refused where it holds the token of a remote or its authorities', async () => {

@@ -23,9 +23,30 @@ export function filesRead({ files, flags, target, settings }: Reading): string[]
   const { project, user } = settings.files;
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
   const named = [flags.mapFile, tokenFile, caFile, flags.storePasswordFile, project?.path, user?.path];
-  const ofStore = target?.kind === 'local' && !isUrl(target.store) ? filesIn(target.store) : [];
-  return [...files, ...named.filter((file) => file !== undefined), ...ofStore];
+  // A command without a store must not replace one either. The store of a resumed run may not be that of the settings.
+  const stores = [settings.findEvenIfExcluded('store')?.value, target?.kind === 'local' ? target.store : undefined];
+  const folders = stores.filter((store) => typeof store === 'string' && store !== '' && !isUrl(store));
+  return [
+    ...files,
+    ...named.filter((file) => file !== undefined),
+    ...folders.flatMap((folder) => filesIn(String(folder))),
+  ];
 }
+
+/** Throws a UsageError if a file that a command is to write belongs to its store or its settings. */
+export async function refuseOwnFile(
+  { settings, flags }: Pick<Call, 'settings' | 'flags'>,
+  file: string,
+): Promise<void> {
+  const own = filesRead({ files: [], flags: flags as StoreFlags, settings });
+  const identities = await identitiesOf(file);
+  for (const one of own) {
+    if (!(await identitiesOf(one)).some((identity) => identities.includes(identity))) continue;
+    throw new UsageError(`${file} belongs to the store or the settings of this command`, { hint: OTHER_FILE });
+  }
+}
+
+const OTHER_FILE = 'Give the path of another file.';
 
 /** A folder that cannot be listed is reported when the store is opened. */
 function filesIn(folder: string): string[] {
@@ -36,9 +57,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
+/** The flags that name files to write. */
+export type OutputFlags = ReportOptions & Pick<ReadOptions, 'saveMapping' | 'mapFile'>;
+
 /** The errors for output files that collide with others, by their paths as given. */
 export async function findCollisions(
-  { rejects, report = [] }: ReportOptions,
+  { rejects, report = [], saveMapping, mapFile }: OutputFlags,
   inputs: readonly string[],
 ): Promise<ReadonlyMap<string, UsageError>> {
   const taken = new Map<string, string>();
@@ -46,14 +70,16 @@ export async function findCollisions(
     for (const identity of await identitiesOf(input))
       taken.set(identity, 'is read by this command, so what it holds would be lost');
   const files = report.filter((file) => file !== '-');
-  const outputs = [['--rejects', rejects], ...files.map((file) => ['--report', file])];
+  // A mapping that is saved has all entries of the one that was read.
+  const mapping = saveMapping === mapFile ? undefined : saveMapping;
+  const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
   for (const [flag, file] of outputs) {
     if (file === undefined) continue;
     const identities = await identitiesOf(file);
     const reason = identities.map((identity) => taken.get(identity)).find((found) => found !== undefined);
     const problem = `${flag}: ${file} ${reason}`;
-    if (reason !== undefined) collisions.set(file, new UsageError(problem, { hint: 'Give the path of another file.' }));
+    if (reason !== undefined) collisions.set(file, new UsageError(problem, { hint: OTHER_FILE }));
     else for (const identity of identities) taken.set(identity, 'is to be written twice');
   }
   return collisions;

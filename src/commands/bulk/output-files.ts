@@ -15,11 +15,11 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
-import { findCollisions } from './file-collisions.ts';
+import { findCollisions, type OutputFlags } from './file-collisions.ts';
 
 /** Refuses, before the work, files that could not be written after it. */
 export async function checkOutputFiles(
-  flags: ReportOptions,
+  flags: OutputFlags,
   reads: readonly string[],
   format: OutputFormat,
 ): Promise<void> {

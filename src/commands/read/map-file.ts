@@ -18,15 +18,17 @@ export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<strin
 
 async function readMapFile(file: string, flag = '--map-file'): Promise<[string, string][]> {
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
-  try {
-    const mapping: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (isObject(mapping)) {
-      return Object.entries(mapping).map(([header, field]) => [header, field === null ? NOT_READ : String(field)]);
-    }
-  } catch (cause) {
-    throw new UsageError(`${flag}: cannot read ${file}`, { hint, cause });
-  }
-  throw new UsageError(`${flag}: ${file} does not hold an object`, { hint });
+  const mapping: unknown = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch((cause: unknown) => {
+      throw new UsageError(`${flag}: cannot read ${file}`, { hint, cause });
+    });
+  if (!isObject(mapping)) throw new UsageError(`${flag}: ${file} does not hold an object`, { hint });
+  return Object.entries(mapping).map(([header, field]) => {
+    if (field === null) return [header, NOT_READ];
+    if (typeof field === 'string') return [header, field];
+    throw new UsageError(`${flag}: ${file} gives ${JSON.stringify(header)} no name of a field`, { hint });
+  });
 }
 
 export function mapText(mapping: ReadonlyMap<string, string>): string {

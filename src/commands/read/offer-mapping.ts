@@ -8,12 +8,13 @@ import { suggestField } from '../../input/table/header/suggestions.ts';
 import { isError } from '../../model/finding.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
+import { refuseOwnFile } from '../bulk/file-collisions.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { choose, NO_FIELD } from './file-questions.ts';
 import { mapText, saveMapping } from './map-file.ts';
 
-type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global'>;
+type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global' | 'settings'>;
 
 /** Columns without a field, each with its probable field. */
 type Proposals = ReadonlyMap<string, string>;
@@ -62,10 +63,12 @@ export async function offerMapping(
 
 const DEFAULT_FILE = 'examctl-mapping.json';
 
-async function offerToSave({ context, output }: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
+async function offerToSave(call: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
+  const { context, output } = call;
   const prompter = await context.openPrompter(output);
   if (!(await prompter.confirm('Save these answers for the next time?'))) return;
   const file = await prompter.text('File:', (text) => text.trim() !== '' || 'Type the name of a file', DEFAULT_FILE);
+  await refuseOwnFile(call, file);
   await saveMapping(file, mapping, output);
 }
 

@@ -32,7 +32,7 @@ interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
   readonly candidates?: string | undefined;
 }
 
-type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags'>;
+type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags' | 'settings'>;
 
 /** Opens all files before it reads records from the first, so that a wrong flag is reported at once. */
 export async function openSources(
