@@ -318,6 +318,27 @@ describe('a value that looks like a flag', () => {
   });
 });
 
+describe('a protected profile', () => {
+  it('is confirmed in the command that is printed', async () => {
+    const space = await createWorkspace();
+    await space.file(
+      'examctl.config.json',
+      JSON.stringify({ profiles: { p: { store: space.store, protected: true } } }),
+    );
+    const title: Reply[] = [
+      ['Title', 'Law'],
+      [OTHERS, ['ExternalId']],
+      ['ExternalId', 'Law1'],
+      [SEND, true],
+      ['Name of the protected profile', 'p'],
+    ];
+    const { code, stderr } = await converse(space, ['collection', 'add', '--profile', 'p'], title);
+    expect({ code, words: equivalentIn(stderr).join(' ') }).toEqual({
+      ...{ code: 0, words: 'collection add --title Law --external-id Law1 --profile p --confirm p' },
+    });
+  });
+});
+
 describe('collection add and invigilators remove without arguments', () => {
   it('print the equivalent command', async () => {
     const space = await createWorkspace();

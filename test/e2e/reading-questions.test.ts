@@ -84,6 +84,34 @@ it('columns are asked about, and the answers kept with the run and saved', async
   expect(JSON.parse(await readFile(join(folder, 'map.json'), 'utf8'))).toEqual(saved);
 });
 
+it('the file for the answers is asked for again if it holds something else, and not replaced without a question', async () => {
+  const space = await createWorkspace(runInProcess);
+  await space.file('u.csv', 'ExternalId,Given,LastName\nu-1,Ada,Byron\n');
+  await space.file('examctl.config.json', '{"timezone":"UTC"}');
+  await space.file('other.json', '{"mine":1}');
+  await space.file('old map.json', '{"Name":"LastName"}');
+  const { code, text } = await atTerminal(
+    space,
+    ['validate', 'users', 'u.csv'],
+    [
+      ['Which field does the column "Given" hold?', 'FirstName'],
+      ['Save these answers for the next time?', true],
+      ...['u.csv', 'other.json', 'examctl.config.json', 'nowhere/map.json'].map((name): Reply => ['File:', name]),
+      ...([
+        ['File:', 'old map.json'],
+        ['Replace old map.json?', false],
+      ] as const),
+      ...([
+        ['File:', 'old map.json'],
+        ['Replace old map.json?', true],
+      ] as const),
+    ],
+  );
+  expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining("give --map-file 'old map.json' the next") });
+  expect(await readFile(join(space.folder, 'old map.json'), 'utf8')).toContain('"Given": "FirstName"');
+  expect(await readFile(join(space.folder, 'examctl.config.json'), 'utf8')).toBe('{"timezone":"UTC"}');
+});
+
 it('the command that a check proposes has the answers as flags', async () => {
   const space = await createWorkspace(runInProcess);
   const users = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(',')}\n`).join('');

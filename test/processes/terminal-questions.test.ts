@@ -108,6 +108,15 @@ function expectTidyEnd(terminal: Terminal): void {
   expect(terminal.screen()).not.toContain('ExitPromptError');
 }
 
+it('a list of choices fits into a low terminal, with its question', async () => {
+  const { folder, store } = await createWorkspace();
+  const options = { cwd: folder, env: { EXAMCTL_STORE: store }, rows: 10 };
+  await withTerminal(['schedule', 'push'], { ...options, open: openInProcess }, async (terminal) => {
+    await terminal.sees('? AssessmentExtId');
+    expect(terminal.screen().trimEnd().split('\n').length).toBeLessThan(10);
+  });
+});
+
 describe('without its arguments at a terminal', () => {
   it('user sync asks for one user, offers what the engine knows, and shows what it will send but no password', async () => {
     const { atProcess, shown, run } = await prepared();

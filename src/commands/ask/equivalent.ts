@@ -18,9 +18,12 @@ export interface Equivalent {
 }
 
 /** The command made of words, with all flags of the call except those that the words replace. */
-export function equivalentOf({ given }: Call, words: readonly string[], replaced: readonly string[]): string {
+export function equivalentOf({ given, settings, global }: Call, words: readonly string[], replaced: readonly string[]) {
   const others = given.filter(({ flag }) => !replaced.includes(flag)).flatMap((one) => one.words);
-  return ['examctl', ...words, ...others].map(quoteWord).join(' ');
+  const { profile } = settings;
+  const isTyped = profile?.isProtected === true && global.confirm === undefined;
+  const confirmed = isTyped ? ['--confirm', profile.name] : [];
+  return ['examctl', ...words, ...others, ...confirmed].map(quoteWord).join(' ');
 }
 
 /** The command for a record that flags cannot express. It reads the record from standard input. */

@@ -71,7 +71,7 @@ export async function findCollisions(
       taken.set(identity, 'is read by this command, so what it holds would be lost');
   const files = report.filter((file) => file !== '-');
   // A mapping that is saved has all entries of the one that was read.
-  const mapping = saveMapping === mapFile ? undefined : saveMapping;
+  const mapping = saveMapping === mapFile || saveMapping === '-' ? undefined : saveMapping;
   const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
   for (const [flag, file] of outputs) {

@@ -23,7 +23,7 @@ export async function checkOutputFiles(
   reads: readonly string[],
   format: OutputFormat,
 ): Promise<void> {
-  const { rejects } = flags;
+  const { rejects, saveMapping } = flags;
   if (rejects === STDOUT) {
     throw new UsageError('--rejects writes to a file, not to standard output', {
       hint: 'Give it the name of a file; --report - shows what is wrong on standard output.',
@@ -37,7 +37,7 @@ export async function checkOutputFiles(
   for (const collision of (await findCollisions(flags, reads)).values()) throw collision;
   const files = reportFiles(flags);
   for (const file of files) reportEndingOf(file);
-  for (const file of rejects === undefined ? files : [...files, rejects]) await checkPlace(file);
+  for (const file of [...files, rejects, saveMapping]) if (file !== undefined) await checkPlace(file);
 }
 
 const STDOUT = '-';
@@ -62,7 +62,8 @@ function reportFiles({ report = [] }: ReportOptions): string[] {
   return report.filter((file) => file !== STDOUT);
 }
 
-async function checkPlace(file: string): Promise<void> {
+/** Throws a UsageError if no file can be written there: there is no such folder, or the file is a special one. */
+export async function checkPlace(file: string): Promise<void> {
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${dirname(file)} to write ${file} into`);
   await refuseSpecialFile(file);

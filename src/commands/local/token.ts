@@ -7,7 +7,7 @@ import { addStoreOptions, confirmWrite, findStore } from '../options/store-optio
 import { presentDone, presentObject, presentRows } from '../present-result.ts';
 
 /** The part of the context that commands about tokens need. */
-export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'storeBackend'>;
+export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'openPrompter' | 'storeBackend'>;
 type TokenCall<F = unknown> = Call<F, TokenContext>;
 
 export function tokenCommand(context: TokenContext): Command {

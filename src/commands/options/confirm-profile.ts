@@ -1,11 +1,13 @@
 /** Names the active profile before the first write. For a protected profile, the user must give its name first. */
+import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import { canAsk, createPrompter } from '../../output/terminal/prompts.ts';
+import { canAsk } from '../../output/terminal/prompts.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { GlobalOptions } from './global-options.ts';
 
 interface Writing {
+  readonly context: Pick<Context, 'openPrompter'>;
   readonly output: Output;
   readonly global: GlobalOptions;
   readonly settings: Settings;
@@ -14,7 +16,10 @@ interface Writing {
 /** Settings whose profile is confirmed: a command that writes twice names the profile and asks only once. */
 const confirmed = new WeakSet<Settings>();
 
-export async function confirmProfile({ output, global, settings }: Writing, signal?: AbortSignal): Promise<void> {
+export async function confirmProfile(
+  { context, output, global, settings }: Writing,
+  signal?: AbortSignal,
+): Promise<void> {
   const { profile } = settings;
   const { confirm } = global;
   if (confirm !== undefined && confirm !== profile?.name) {
@@ -30,7 +35,7 @@ export async function confirmProfile({ output, global, settings }: Writing, sign
       hint: `Add --confirm ${profile.name}.`,
     });
   }
-  const prompter = await createPrompter(output, signal);
+  const prompter = await context.openPrompter(output, signal);
   const isName = (text: string) => text === profile.name || `Type ${profile.name}, or press Ctrl-C to stop`;
   await prompter.text('Name of the protected profile, to write to it:', isName);
 }

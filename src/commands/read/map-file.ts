@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isObject } from '../../base/json-value.ts';
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
@@ -16,24 +17,29 @@ export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<strin
   return new Map([...entries, ...answeredColumns(flags), ...(flags.map ?? [])]);
 }
 
-async function readMapFile(file: string, flag = '--map-file'): Promise<[string, string][]> {
+async function readMapFile(file: string, from = '--map-file: '): Promise<[string, string][]> {
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
   const mapping: unknown = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch((cause: unknown) => {
-      throw new UsageError(`${flag}: cannot read ${file}`, { hint, cause });
+      throw new UsageError(`${from}cannot read ${file}`, { hint, cause });
     });
-  if (!isObject(mapping)) throw new UsageError(`${flag}: ${file} does not hold an object`, { hint });
+  if (!isObject(mapping)) throw new UsageError(`${from}${file} does not hold an object`, { hint });
   return Object.entries(mapping).map(([header, field]) => {
     if (field === null) return [header, NOT_READ];
     if (typeof field === 'string') return [header, field];
-    throw new UsageError(`${flag}: ${file} gives ${JSON.stringify(header)} no name of a field`, { hint });
+    throw new UsageError(`${from}${file} gives ${JSON.stringify(header)} no name of a field`, { hint });
   });
 }
 
 export function mapText(mapping: ReadonlyMap<string, string>): string {
   const entries = [...mapping].map(([header, field]) => [header, field === NOT_READ ? null : field]);
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+}
+
+/** Throws a UsageError if there is another file than a mapping. `from` is the beginning of its message. */
+export async function checkMapFile(file: string, from: string): Promise<void> {
+  if (existsSync(file)) await readMapFile(file, from);
 }
 
 /** Writes the mapping of the call to a file for `--map-file`. Replaces an existing file only if it is a mapping file. */
@@ -43,7 +49,7 @@ export async function saveMapping(file: string, mapping: ReadonlyMap<string, str
       hint: 'Give it the name of a file, such as map.json.',
     });
   }
-  if (existsSync(file)) await readMapFile(file, '--save-mapping');
+  await checkMapFile(file, '--save-mapping: ');
   await writeFileAtomically(file, mapText(mapping));
-  output.note(`The mapping is saved: give --map-file ${file} the next time.`);
+  output.note(`The mapping is saved: give --map-file ${quoteWord(file)} the next time.`);
 }

@@ -1,7 +1,9 @@
 /** If a needed column is missing, asks for the fields of unknown columns, or prints a mapping to save. */
 
+import { existsSync } from 'node:fs';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { createTableCheck } from '../../bulk/kinds/table-check.ts';
+import { UsageError } from '../../errors.ts';
 import type { Input } from '../../input/port.ts';
 import { type Columns, NOT_READ } from '../../input/table/columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
@@ -9,10 +11,11 @@ import { isError } from '../../model/finding.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import { type Choice, canAsk } from '../../output/terminal/prompts.ts';
 import { refuseOwnFile } from '../bulk/file-collisions.ts';
+import { checkPlace } from '../bulk/output-files.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { choose, NO_FIELD } from './file-questions.ts';
-import { mapText, saveMapping } from './map-file.ts';
+import { checkMapFile, mapText, saveMapping } from './map-file.ts';
 
 type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global' | 'settings'>;
 
@@ -63,13 +66,28 @@ export async function offerMapping(
 
 const DEFAULT_FILE = 'examctl-mapping.json';
 
+/** Asks for a file until it can be written: a wrong name must not end the command, and with it all answers. */
 async function offerToSave(call: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
   const { context, output } = call;
   const prompter = await context.openPrompter(output);
   if (!(await prompter.confirm('Save these answers for the next time?'))) return;
-  const file = await prompter.text('File:', (text) => text.trim() !== '' || 'Type the name of a file', DEFAULT_FILE);
-  await refuseOwnFile(call, file);
-  await saveMapping(file, mapping, output);
+  for (;;) {
+    const file = await prompter.text(
+      'File:',
+      (text) => (text.trim() !== '' && text !== '-') || 'Type the name of a file',
+      DEFAULT_FILE,
+    );
+    try {
+      await refuseOwnFile(call, file);
+      await checkPlace(file);
+      await checkMapFile(file, '');
+      if (existsSync(file) && !(await prompter.confirm(`Replace ${file}?`))) continue;
+      return await saveMapping(file, mapping, output);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      output.stderr.write(`${keepLayout(error.message)}\n`);
+    }
+  }
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['input.header.unknown', 'input.header.misspelt']);

@@ -69,6 +69,10 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
       stdin.pause();
     }
   };
+  const pageSize = Math.max(
+    MIN_PAGE_SIZE,
+    Math.min(MAX_PAGE_SIZE, (output.stderr.rows || MAX_PAGE_SIZE * 2) - OTHER_LINES),
+  );
   return {
     text: (message, check, offered) =>
       ask((at) =>
@@ -76,10 +80,10 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
       ),
     secret: (message, check) => ask((at) => password({ message, mask: true, validate: checked(check) }, at)),
     one: (message, choices, chosen = '') =>
-      ask((at) => select({ message, choices: choices.map(toOption), default: chosen, pageSize: PAGE_SIZE }, at)),
+      ask((at) => select({ message, choices: choices.map(toOption), default: chosen, pageSize }, at)),
     several: (message, choices, chosen = []) => {
       const options = choices.map((choice) => ({ ...toOption(choice), checked: chosen.includes(choice.value) }));
-      return ask((at) => checkbox({ message, choices: options, pageSize: PAGE_SIZE }, at));
+      return ask((at) => checkbox({ message, choices: options, pageSize }, at));
     },
     confirm: (message) => ask((at) => confirm({ message, default: false }, at)),
   };
@@ -118,7 +122,11 @@ const COLORS = /\p{Cc}\[[\d;]*m/gu;
 const CURSOR_MOVES = /^(?:\p{Cc}\[\d*[A-Z])+/u;
 const ERASE_BELOW = '\u001b[J';
 
-const PAGE_SIZE = 12;
+/** The most choices that are shown at once. */
+const MAX_PAGE_SIZE = 12;
+const MIN_PAGE_SIZE = 3;
+/** The lines around the choices: a question of two lines, and the help below. */
+const OTHER_LINES = 5;
 
 function checked(check: CheckAnswer): CheckAnswer {
   return (answer) => {

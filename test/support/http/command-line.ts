@@ -6,6 +6,7 @@ import { tokenCommand } from '../../../src/commands/local/token.ts';
 import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
 import { type RunServe, serveCommand } from '../../../src/commands/serve/serve.ts';
+import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import { createOutput } from '../../../src/output/terminal/streams.ts';
 import { createAdapters } from '../../../src/wiring.ts';
 import { waitUntil } from './wait-until.ts';
@@ -46,6 +47,7 @@ export function runCommand(argv: readonly string[], { env = {}, run }: RunOption
     stopSignal: () => controller.signal,
     setExitCode: () => {},
     openOutput: (flags) => createOutput({ stdout, stderr, stdin: Readable.from([]), env, flags }),
+    openPrompter: createPrompter,
     ...createAdapters(env),
   };
   const program = addGlobalOptions(new Command('examctl'));

@@ -6,11 +6,11 @@ import { PassThrough, Writable } from 'node:stream';
 import { runWithStreams } from '../cli/in-process.ts';
 import { createTerminal, DEFAULT_COLUMNS, type OpenTerminal } from './terminal.ts';
 
-export const openInProcess: OpenTerminal = (args, { columns = DEFAULT_COLUMNS, env, ...options }) =>
+export const openInProcess: OpenTerminal = (args, { columns = DEFAULT_COLUMNS, rows, env, ...options }) =>
   createTerminal(columns, ({ data, end }) => {
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
     // A stream that is piped to standard output or standard error does not end them.
-    const facts = { isTTY: true, columns, _isStdio: true };
+    const facts = { isTTY: true, columns, rows, _isStdio: true };
     const output = () =>
       Object.assign(
         writing((text) => void data(text)),

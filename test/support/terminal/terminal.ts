@@ -5,6 +5,7 @@ export interface TerminalOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export type OpenTerminal = (args: readonly string[], options: TerminalOptions) => Terminal;
