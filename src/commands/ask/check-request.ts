@@ -17,8 +17,12 @@ import { watchTogether } from '../bulk/plan-watches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
+interface RequestProblem extends Pick<Finding, 'message' | 'suggestion'> {
+  readonly path: Path;
+}
+
 export interface RequestCheck {
-  readonly problems: readonly { readonly path: Path; readonly message: string }[];
+  readonly problems: readonly RequestProblem[];
   readonly warnings: readonly Finding[];
   /** The effect of the request. Absent if it cannot be known: for a remote, or if the store cannot be read now. */
   readonly effect?: Effect | undefined;
@@ -43,7 +47,7 @@ export async function checkRequest<R>(
   else effect = await rehearse(call, job, target, ledger).finally(() => target.close());
   const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
   return {
-    problems: problems.map(({ field, message }) => ({ path: parsePath(field ?? ''), message })),
+    problems: problems.map(({ field, message, suggestion }) => ({ path: parsePath(field ?? ''), message, suggestion })),
     warnings,
     effect,
   };

@@ -55,13 +55,14 @@ export async function fillIn(
 }
 
 export function describeProblems({ problems }: RequestCheck): string {
-  return ['This cannot be sent:', ...problems.map(describe)].join('\n');
+  return ['This cannot be sent:', ...new Set(problems.map(describe))].join('\n');
 }
 
 /** A problem as text, with the field if the message does not name it. */
-function describe({ path, message }: RequestCheck['problems'][number]): string {
+function describe({ path, message, suggestion }: RequestCheck['problems'][number]): string {
   const field = String(path.findLast((part) => typeof part === 'string') ?? '');
-  return message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
+  const text = message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
+  return suggestion ? `${text}; ${suggestion}` : text;
 }
 
 /** Asks again for each field with a problem. If no field has one, the user can change any field. */

@@ -83,7 +83,7 @@ interface Removals {
 }
 
 const NOBODY: RequestCheck = {
-  problems: [{ path: ['UserExtId'], message: 'at least one user is needed' }],
+  problems: [{ path: ['UserExtId'], message: 'at least one user is needed', suggestion: null }],
   warnings: [],
 };
 
