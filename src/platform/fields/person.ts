@@ -10,7 +10,7 @@ export interface Person {
   readonly DateOfBirth?: string | null | undefined;
 }
 
-/** A person of a list, with the id in the list. The person has an e-mail. */
+/** A person of a list, with the id in the list. */
 export interface PersonWithId {
   readonly id: string;
   readonly person: Person;

@@ -1,16 +1,14 @@
 /** Reads the people of a record of any kind. */
 import { ownList, ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
-import type { Person } from '../../../platform/fields/person.ts';
+import type { Person, PersonWithId } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
 import { candidateResource } from '../../../platform/resources/schedule.ts';
 import { userResource } from '../../../platform/resources/user.ts';
 import type { WholeUser } from '../../../platform/resources/whole-user.ts';
 
-/** A person with the id that a record gives. */
-export interface KnownPerson {
-  readonly id: string;
-  readonly person: Person;
+/** A person of a record. */
+export interface KnownPerson extends PersonWithId {
   /** The position in the list of candidates; 0 if the record is the person. */
   readonly index: number;
 }

@@ -14,11 +14,6 @@ import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
 
 export const RENUMBERED = 'renumbered';
 
-export interface RenumberedWatch {
-  see(planned: readonly PlannedPeople[]): Promise<void>;
-  findings(): Promise<Finding[]>;
-}
-
 /** The fields that identify a person, without the e-mail. */
 const NAMED_BY: readonly string[] = PERSON_FIELDS.filter((field) => field !== 'Email');
 
@@ -29,15 +24,11 @@ interface PlannedPeople {
 }
 
 /** The finding is an error if name, e-mail and birth date are all equal and `isAllowed` is false; otherwise a warning. */
-export function watchRenumbered(
-  people: PeopleOf,
-  load: () => Promise<KnownPeople>,
-  isAllowed: boolean,
-): RenumberedWatch {
+export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>, isAllowed: boolean) {
   let known: KnownPeople | undefined;
   const [ids, found] = [createListedIds(), createFindings(people, isAllowed)];
   return {
-    see: async (planned) => {
+    see: async (planned: readonly PlannedPeople[]): Promise<void> => {
       const newPeople: NewPerson[] = [];
       for (const { valid: record, effect } of planned) {
         const [mayBeNew, keepsName] = [isAboutPeople(effect, people), doesKeepName(effect, people)];
@@ -52,7 +43,7 @@ export function watchRenumbered(
       await known.lookUp?.(newPeople.map(({ who }) => who));
       for (const one of newPeople) found.compare(known, one);
     },
-    findings: async () => found.findings(ids),
+    findings: async (): Promise<Finding[]> => found.findings(ids),
   };
 }
 
