@@ -92,8 +92,11 @@ export interface DraftSource {
   readonly isDelta?: true | undefined;
   readonly drafts: AsyncIterable<Draft>;
   /** Yields the records in checked pieces. If present, callers may use it in place of `drafts`. */
-  readonly pieces?: ((wanted: 'findings' | 'requests') => AsyncIterable<CheckedPiece>) | undefined;
+  readonly pieces?: ((wanted: Wanted) => AsyncIterable<CheckedPiece>) | undefined;
 }
+
+/** If only findings are wanted, records without findings may only be counted. */
+export type Wanted = 'findings' | 'requests';
 
 /** The records of a part of a file, each checked by itself. */
 export interface CheckedPiece {

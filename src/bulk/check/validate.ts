@@ -9,6 +9,7 @@ import {
   type SourceLayout,
   type ValidRecord,
   type ValidRecords,
+  type Wanted,
 } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import type { RecordPlace } from '../../model/place.ts';
@@ -63,8 +64,6 @@ async function* validateSource<R>(
   }
 }
 
-type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
-
 /** The result for some records of an input. */
 export interface ValidatedPart<R> {
   /** The counts of the records without findings, if they are only counted. */
@@ -75,7 +74,7 @@ export interface ValidatedPart<R> {
   readonly listFindings?: readonly Finding[] | undefined;
 }
 
-/** The same in parts. If only findings are wanted, a record without findings may only be counted. */
+/** The same in parts. */
 export async function* validateParts<R>(
   sources: readonly DraftSource[],
   checks: KindChecks<R>,

@@ -9,7 +9,7 @@ import { isBlankRow } from '../../../input/table/rows.ts';
 import { convertSheetCells } from '../../../input/table/sheet-values.ts';
 import type { AdviceText } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import { type Draft, type DraftSource, ROW_NUMBERS } from '../../../model/draft.ts';
+import { type Draft, ROW_NUMBERS, type Wanted } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { ValuePlace } from '../../../model/place.ts';
 import type { Path } from '../../../platform/problem.ts';
@@ -76,8 +76,6 @@ interface Grouping {
   readonly add: (row: TableRow) => void;
   readonly end: () => void;
 }
-
-export type Wanted = Parameters<NonNullable<DraftSource['pieces']>>[0];
 
 /** A check, and what it has read since the last call. */
 export interface TableCheck extends RowCheck {

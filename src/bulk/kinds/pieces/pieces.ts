@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
 import { rowOf } from '../../../input/table/origin.ts';
-import type { CheckedPiece, Draft, DraftSource } from '../../../model/draft.ts';
+import type { CheckedPiece, Draft, DraftSource, Wanted } from '../../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
 import { KIND_NAMES } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
@@ -15,7 +15,6 @@ import {
   type RowsWithFindings,
   recordsOf,
   type TableCheck,
-  type Wanted,
 } from './piece-check.ts';
 import { cutAtRuns } from './run-pieces.ts';
 import { readerOf } from './valid-records.ts';

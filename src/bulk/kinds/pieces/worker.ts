@@ -2,12 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { openTimeZone } from '../../../input/values/time-zone.ts';
+import type { Wanted } from '../../../model/draft.ts';
 import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
 import { createTableCheck } from '../table-check.ts';
 import { type PackedPiece, unpackPiece } from './packed-piece.ts';
-import { checkPiece, type PieceResult, type TableHead, type Wanted } from './piece-check.ts';
+import { checkPiece, type PieceResult, type TableHead } from './piece-check.ts';
 
 /** The data with which a thread starts. It must be plain: threads exchange copies of it. */
 export interface WorkerTask {
