@@ -13,6 +13,7 @@ import {
 } from '../../model/report.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import type { Judge } from '../check/strictness.ts';
+import type { ValidatedDraft } from '../check/validate.ts';
 import { createLineTotals, type LineTotals } from './line-totals.ts';
 import { createShownLists, type ResultDetails, type ResultToHold, type ShownListsOptions } from './shown-lists.ts';
 
@@ -43,7 +44,7 @@ export interface Ledger {
   readonly lines: Pick<LineTotals, 'list' | 'check'>;
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
-  addRead(draft: Draft, findings: readonly Finding[], isValid: boolean, leftOut?: number): void;
+  addRead(read: CheckedRead): void;
   /** Takes records without findings. If records are schedules, each row is a candidate. */
   addValid(valid: ValidRecords): void;
   /** Takes the plan of a record. The draft is needed only of users who are missing from the file. */
@@ -59,6 +60,8 @@ export interface Ledger {
   /** Takes a result, in any order. `position` is the record's in the plan. A result without errors needs no draft. */
   addResult(draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails): void;
 }
+
+type CheckedRead = Pick<ValidatedDraft<unknown>, 'draft' | 'findings' | 'isValid' | 'leftOut'>;
 
 /** The part of a source that is known before its records are read. */
 type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
@@ -98,7 +101,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       for (const finding of source.findings) ledger.addFinding(finding);
       lines.open(source.accounts ?? []);
     },
-    addRead: (draft: Draft, found: readonly Finding[], isValid: boolean, leftOut = 0) => {
+    addRead: ({ draft, findings: found, isValid, leftOut }: CheckedRead) => {
       lines.add(draft);
       for (const finding of found) shown.addFinding(finding);
       if (draft.dropped) return;

@@ -1,30 +1,26 @@
 /** The first half of a run: reads and validates the input before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
-import type { DraftSource } from '../../model/draft.ts';
+import type { DraftSource, Wanted } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
-import { type KindChecks, type ValidatedDraft, validateParts } from '../check/validate.ts';
+import { type KindChecks, type ValidatedDraft, type ValidatedPart, validateParts } from '../check/validate.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 import type { ValidRequest } from './valid-requests.ts';
 
-/** Reads and checks all drafts, and accounts for every line of their files. */
+/** Reads and checks all drafts. */
 export async function readInto<R>(
   ledger: Ledger,
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
   onRead: (read: ValidatedDraft<R>) => Promise<void> | void,
 ): Promise<void> {
-  for (const source of sources) ledger.addSource(source);
-  for await (const { records, listFindings = [] } of validateParts(sources, checks, 'requests')) {
-    for (const finding of listFindings) ledger.addFinding(finding);
+  for await (const { records } of readParts(ledger, sources, checks, 'requests')) {
     for (const read of records) {
-      ledger.addRead(read.draft, read.findings, read.isValid, read.leftOut);
+      ledger.addRead(read);
       const taken = onRead(read);
       if (taken !== undefined) await taken;
     }
   }
-  addLate(ledger, sources);
-  ledger.lines.check();
 }
 
 /** The same for callers that need no requests: records without findings are only counted. */
@@ -34,21 +30,27 @@ export async function checkInto<R>(
   checks: KindChecks<R>,
   onRead: () => void,
 ): Promise<void> {
-  for (const source of sources) ledger.addSource(source);
-  for await (const { valid, records, listFindings = [] } of validateParts(sources, checks, 'findings')) {
-    for (const finding of listFindings) ledger.addFinding(finding);
+  for await (const { valid, records } of readParts(ledger, sources, checks, 'findings')) {
     if (valid !== undefined) ledger.addValid(valid);
-    for (const { draft, findings, isValid, leftOut } of records) {
-      ledger.addRead(draft, findings, isValid, leftOut);
-    }
+    for (const read of records) ledger.addRead(read);
     onRead();
   }
-  addLate(ledger, sources);
-  ledger.lines.check();
 }
 
-function addLate(ledger: Ledger, sources: readonly DraftSource[]): void {
+/** Takes all but the records into the ledger, and accounts for every line at the end. */
+async function* readParts<R>(
+  ledger: Ledger,
+  sources: readonly DraftSource[],
+  checks: KindChecks<R>,
+  wanted: Wanted,
+): AsyncGenerator<ValidatedPart<R>> {
+  for (const source of sources) ledger.addSource(source);
+  for await (const part of validateParts(sources, checks, wanted)) {
+    for (const finding of part.listFindings ?? []) ledger.addFinding(finding);
+    yield part;
+  }
   for (const { late } of sources) for (const finding of late?.() ?? []) ledger.addFinding(finding);
+  ledger.lines.check();
 }
 
 /** Stops a run before its first request, if nothing has to be finished or resumed. */

@@ -111,8 +111,9 @@ async function readThrough(kind: KindName, files: readonly string[], conversion:
     const source = await draftKind(KINDS[kind], input, read);
     const ledger = createLedger();
     ledger.addSource(source);
-    for await (const { draft, findings, request } of validateDrafts<unknown>([source], KINDS[kind])) {
-      ledger.addRead(draft, findings, request !== undefined);
+    for await (const validated of validateDrafts<unknown>([source], KINDS[kind])) {
+      const { draft, findings, request } = validated;
+      ledger.addRead(validated);
       // A record that is not sent has a reason: in its own findings, or in those of the header.
       const reasons = [...source.findings, ...findings].filter(({ severity }) => severity === 'error');
       if (request === undefined) expect({ draft, reasons: reasons.length > 0 }).toMatchObject({ reasons: true });

@@ -283,7 +283,7 @@ async function readAll(source: DraftSource, kind: Kind<unknown>, wanted: Wanted)
     for await (const { valid, records: some } of validateParts([source], kind, wanted)) {
       if (valid !== undefined) ledger.addValid(valid);
       for (const one of some) {
-        ledger.addRead(one.draft, one.findings, one.request !== undefined, one.leftOut);
+        ledger.addRead(one);
         records.push(one);
       }
     }

@@ -103,7 +103,7 @@ describe('a report with very many findings', () => {
     const draft = located(index);
     const message = `${severity} ${index}`;
     const found = toFinding(draft, problem({ path: [], rule: 'a.rule', message }), severity);
-    ledger.addRead(draft, [found], severity !== 'error');
+    ledger.addRead({ draft, findings: [found], isValid: severity !== 'error', leftOut: 0 });
   };
 
   it('shows the first of each severity, so that warnings hide no error, and counts the others', () => {

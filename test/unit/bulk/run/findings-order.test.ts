@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
+import type { Finding } from '../../../../src/model/finding.ts';
 import { finding } from '../../output/report-fixtures.ts';
 
 const DETAILS = { command: 'schedule push', run: null, target: null, dryRun: false, rehearsal: null } as const;
@@ -26,6 +27,10 @@ function draft(...places: readonly (readonly [file: string, line: number])[]): D
   };
 }
 
+function invalid(draft: Draft, findings: readonly Finding[]) {
+  return { draft, findings, isValid: false, leftOut: 0 };
+}
+
 it('findings of two files that were read in turn are sorted by file and then by line', () => {
   const ledger = createLedger();
   const places = [
@@ -36,7 +41,7 @@ it('findings of two files that were read in turn are sorted by file and then by 
     ['s.csv', 4],
     ['c.csv', 5],
   ] as const;
-  for (const [file, line] of places) ledger.addRead(draft([file, line]), [finding({ file, line })], false);
+  for (const [file, line] of places) ledger.addRead(invalid(draft([file, line]), [finding({ file, line })]));
   const { findings } = createReport(ledger, DETAILS);
   expect(findings.map(({ file, line }) => `${file}:${line}`)).toEqual([
     's.csv:2',
@@ -53,7 +58,7 @@ it('findings of two files that were read in turn are sorted by file and then by 
 
 it('a rejected row has its own findings, and the other rows of its record name the wrong row', () => {
   const ledger = createLedger();
-  ledger.addRead(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })], false);
+  ledger.addRead(invalid(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })]));
   const rejects = [...ledger.rejects];
   expect(rejects.map(({ row, findings, note }) => [row.line, findings.length, note])).toEqual([
     [2, 0, 'not accepted because of line 3, which is of the same record'],
@@ -74,7 +79,7 @@ it('the rejects of a record with 20,000 rows are found without comparing each ro
     };
     return Object.defineProperty(one, 'line', { enumerable: true, get: readLine });
   });
-  ledger.addRead(draft(...(places as [(typeof places)[0], ...typeof places])), found, false);
+  ledger.addRead(invalid(draft(...(places as [(typeof places)[0], ...typeof places])), found));
   const rejects = [...ledger.rejects];
   expect(rejects.map(({ row, findings }) => [row.line, findings.length]).at(-1)).toEqual([last, 1]);
   expect(rejects.filter(({ note }) => note !== undefined)).toHaveLength(1);
