@@ -40,15 +40,8 @@ export function checkDraft<R>(
   const fixes = draft.fixes ?? NONE;
   const warned = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
   const within = checkWithin?.(draft) ?? NONE;
-  if (
-    form.problems.length +
-      draft.problems.length +
-      draft.findings.length +
-      warned.length +
-      fixes.length +
-      within.length ===
-    0
-  ) {
+  const all = [form.problems, draft.problems, draft.findings, warned, fixes, within];
+  if (all.every(({ length }) => length === 0)) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];

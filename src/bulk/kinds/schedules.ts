@@ -16,7 +16,7 @@ import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/repeats/alike-ids.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
-import { checkCandidates } from '../check/sittings/no-candidates.ts';
+import { warnOfNoCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
 import { createScheduleCheck } from './pieces/schedule-rows.ts';
@@ -41,7 +41,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     createSamePersonCheck(PEOPLE.schedules),
     createLostZerosCheck(PEOPLE.schedules),
   ],
-  checkWithin: (draft) => [...checkAlikeCandidates(draft), ...checkCandidates(draft)],
+  checkWithin: (draft) => [...checkAlikeCandidates(draft), ...warnOfNoCandidates(draft)],
   countCandidates: ({ request }) => ownList(request, 'Candidates').length,
   sendCommands: (files) => [['schedule', 'push', ...files]],
   operation: {

@@ -31,13 +31,13 @@ export function clashMessage({ seat, other, count, where, times, watched = 1 }: 
   const extra = isLonger ? ', extra time included' : '';
   const named = watched > 1 ? `; the schedule names this proctor for ${watched} candidates` : '';
   return {
-    message: `${field} also ${does} in ${where}${more}, from ${timeOf(times.start)} to ${timeOf(times.end)}: the two overlap${extra}${named}`,
+    message: `${field} also ${does} in ${where}${more}, from ${toMinute(times.start)} to ${toMinute(times.end)}: the two overlap${extra}${named}`,
     suggestion: 'move one of the two, or take the person out of it',
   };
 }
 
-/** Minutes are enough. */
-function timeOf(ms: number): string {
+/** The time in UTC: `2027-01-11T09:00Z`. */
+function toMinute(ms: number): string {
   return new Date(ms).toISOString().replace(/(T\d\d:\d\d).*/, '$1Z');
 }
 

@@ -8,7 +8,7 @@ import { toFinding } from '../findings.ts';
 export const NO_CANDIDATES = 'schedule-request.candidates.none';
 
 /** An update may have no candidates: it may be about the schedule alone. */
-export function checkCandidates(draft: Draft): Finding[] {
+export function warnOfNoCandidates(draft: Draft): Finding[] {
   const candidates = ownValue(draft.request, 'Candidates');
   if (!Array.isArray(candidates) || candidates.length > 0 || ownValue(draft.request, 'Upsert') === true) return [];
   const message = 'The schedule has no candidates';
