@@ -73,7 +73,7 @@ function caseOf(record: ReportedRecord): Case {
 }
 
 function nameOf({ key, name, file, line, outcome }: ReportedRecord): string {
-  if (key !== null) return describeSubject(key, name, false);
+  if (key !== null) return describeSubject(key, name);
   return outcome === null ? `header of ${file}` : `line ${line}`;
 }
 

@@ -57,8 +57,8 @@ const FINDING_COLUMNS = {
 } as const satisfies Record<string, (finding: Finding) => string>;
 
 const CHANGE_COLUMNS = {
-  Record: ({ record }) => describeSubject(record.key, record.name, false),
-  Candidate: ({ candidate, name }) => (candidate === undefined ? '' : describeSubject(candidate, name, false)),
+  Record: ({ record }) => describeSubject(record.key, record.name),
+  Candidate: ({ candidate, name }) => (candidate === undefined ? '' : describeSubject(candidate, name)),
   Field: ({ field }) => field,
   Before: ({ before }) => before ?? '',
   After: ({ after }) => after ?? '',

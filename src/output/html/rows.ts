@@ -146,7 +146,7 @@ function placeParts(place: Place) {
 }
 
 function changeParts({ field, before, after, candidate, name }: FieldChange) {
-  const who = candidate === undefined ? '' : `${describeSubject(candidate, name, false)}: `;
+  const who = candidate === undefined ? '' : `${describeSubject(candidate, name)}: `;
   const message = `${who}${printable(before ?? '(none)')} → ${printable(after ?? '(none)')}`;
   return { severity: 'change' as const, column: printable(field), message };
 }

@@ -20,7 +20,7 @@ export function describeRecord({ key, name, action, changes = [] }: RecordResult
 }
 
 /** A name with its id, such as `Ada L. (0444021)`, or only the id if there is no name. */
-export function describeSubject(key: string, name: string | null | undefined, ascii: boolean): string {
+export function describeSubject(key: string, name: string | null | undefined, ascii = false): string {
   if (!name) return forTerminal(key);
   return `${forTerminal(name, { max: MAX_NAME_COLUMNS, ascii })} (${forTerminal(key)})`;
 }

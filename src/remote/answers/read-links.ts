@@ -39,9 +39,11 @@ export function createOwners(request?: Partial<ScheduleRequest> | null) {
   }
   const schedule = typeof Schedule?.ScheduleExtId === 'string' ? plainId(Schedule.ScheduleExtId) : undefined;
   return {
-    /** `undefined` if the id is not a candidate's. */
-    idOf: (text: string, isCertain: boolean): string | undefined =>
-      ids.get(plainId(text)) ?? (isCertain || plainId(text) !== schedule ? text : undefined),
+    /** The id of a candidate, by a text that is certainly one. */
+    idOf: (text: string): string => ids.get(plainId(text)) ?? text,
+    /** The same for any id; `undefined` if it is that of the schedule. */
+    findId: (text: string): string | undefined =>
+      ids.get(plainId(text)) ?? (plainId(text) === schedule ? undefined : text),
     isKnown: (text: string): boolean => ids.has(plainId(text)),
     /** The only candidate that was sent, to whom every link belongs. */
     only: sent.length === 1 ? [...ids.values()][0] : undefined,
@@ -88,7 +90,7 @@ class LinkWalk {
       const loose = looseName(name);
       const isCandidate = isOfCandidates || this.#owners.isKnown(name);
       const around: Surroundings = isCandidate
-        ? { owner: this.#owners.idOf(name, true) ?? name, name: ANY, isOfCandidates: false }
+        ? { owner: this.#owners.idOf(name), name: ANY, isOfCandidates: false }
         : {
             owner: nearest,
             name: NAME_OF.get(loose) ?? label ?? (loose === 'content' ? ANY : undefined),
@@ -101,9 +103,9 @@ class LinkWalk {
   /** The candidate by the most certain of the ids beside a link. */
   #ownerIn(object: JsonObject): string | undefined {
     const certain = firstText(object, CERTAIN_IDS);
-    if (certain !== undefined) return this.#owners.idOf(certain, true);
+    if (certain !== undefined) return this.#owners.idOf(certain);
     const other = firstText(object, OTHER_IDS);
-    return other === undefined ? undefined : this.#owners.idOf(other, false);
+    return other === undefined ? undefined : this.#owners.findId(other);
   }
 
   #take(text: string, { owner, name }: Surroundings): void {
