@@ -34,7 +34,7 @@ export function noteXml({ column, row, text }: Note, author: number, prefix = ''
 }
 
 /** The text as a run of rich text. It can follow the runs of an existing note. */
-export function noteRun(text: string, prefix = '', before = ''): string {
+export function noteRun(text: string, prefix: string, before = ''): string {
   const shown = NOTE_START + (text.length > MAX_NOTE ? `${text.slice(0, MAX_NOTE)}…` : text);
   return `<${prefix}r><${prefix}t xml:space="preserve">${cellXml(before + shown)}</${prefix}t></${prefix}r>`;
 }

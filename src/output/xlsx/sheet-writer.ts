@@ -138,9 +138,13 @@ export function textCellXml(text: string, address: string, style: number, prefix
   return `<${tag('c')} r="${address}" s="${style}" t="inlineStr"><${tag('is')}><${tag('t')} xml:space="preserve">${cellXml(shown)}</${tag('t')}></${tag('is')}></${tag('c')}>`;
 }
 
-/** The style of a text. A text that a spreadsheet would read as a formula gets a quoted style. */
+/** Whether a spreadsheet would read a text as a formula, so that its style must be quoted. */
+export function looksLikeFormula(text: string): boolean {
+  return /^[=+\-@]/.test(text);
+}
+
 function styleFor(text: string, style: StyleName = 'text'): StyleName {
-  if (!/^[=+\-@]/.test(text)) return style;
+  if (!looksLikeFormula(text)) return style;
   return style === 'wrong' ? 'wrongQuoted' : style === 'text' ? 'quoted' : style;
 }
 

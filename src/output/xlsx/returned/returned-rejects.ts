@@ -137,18 +137,7 @@ function changesOf(
   row: ExistingRow,
   { sheet, places, marks, mergedCells, styles }: ChangeContext,
 ): ReadonlyMap<number, CellChange> | undefined {
-  const { header, reasons: columns } = places;
-  const textCell = (column: number, text: string, style: number): CellChange => {
-    const number = styles.text(style, /^[=+\-@]/.test(text));
-    return { xml: textCellXml(text, cellAddress(column, row.number), number, row.prefix) };
-  };
-  if (row.number === sheet.headerRow) {
-    const style = styleAt(row, places.of(header.length - 1));
-    const names = header.map((name, index) => [places.of(index), returnedText(name)] as const);
-    const guarded = names.filter(([, text], index) => text !== header[index]);
-    const texts = [...guarded, ...columns.map((column, index) => [column, REASON_COLUMNS[index] ?? ''] as const)];
-    return new Map(texts.map(([column, text]) => [column, textCell(column, text, style)]));
-  }
+  if (row.number === sheet.headerRow) return headerChanges(row, places, styles);
   const covered = mergedCells === undefined ? NO_COLUMNS : coveredColumns(row, mergedCells);
   const mark = marks.get(row.number);
   if (mark === undefined) return undefined;
@@ -156,18 +145,35 @@ function changesOf(
   for (const [column, text] of missingTexts(row, mark, covered)) {
     const [style, isWrong] = [styleAt(row, column), mark.wrong.has(column)];
     if (text === '' && !isWrong) changes.set(column, { xml: '' });
-    else changes.set(column, textCell(column, text, isWrong ? styles.wrong(style) : style));
+    else changes.set(column, textCell(row, column, text, styles.forText(isWrong ? styles.wrong(style) : style, text)));
   }
-  const surplus = Math.max(0, mark.cells.size - header.length);
+  const surplus = Math.max(0, mark.cells.size - places.header.length);
   const hasPlace =
     surplus === 0 || row.cells.some(({ column, hasValue }) => hasValue && column >= places.of(mark.cells.size));
   // Surplus cells of a row stay where they are. There, its reasons have a place only if earlier ones stand behind them.
   const reasons = hasPlace ? Object.values(reasonsOf(mark.reject)).map(String) : [];
   for (const [index, reason] of reasons.entries()) {
-    const column = (columns[index] ?? 0) + surplus;
-    changes.set(column, reason === '' ? { xml: '' } : textCell(column, reason, 0));
+    const column = (places.reasons[index] ?? 0) + surplus;
+    changes.set(column, reason === '' ? { xml: '' } : textCell(row, column, reason, styles.forText(0, reason)));
   }
   return changes;
+}
+
+/** Adds the names of the reasons, and guards names that would lose their guard when the file is read again. */
+function headerChanges(
+  row: ExistingRow,
+  { header, of, reasons }: Places,
+  styles: StyleEdit,
+): ReadonlyMap<number, CellChange> {
+  const style = styleAt(row, of(header.length - 1));
+  const names = header.map((name, index) => [of(index), returnedText(name)] as const);
+  const guarded = names.filter(([, text], index) => text !== header[index]);
+  const texts = [...guarded, ...reasons.map((column, index) => [column, REASON_COLUMNS[index] ?? ''] as const)];
+  return new Map(texts.map(([column, text]) => [column, textCell(row, column, text, styles.forText(style, text))]));
+}
+
+function textCell({ number, prefix }: ExistingRow, column: number, text: string, style: number): CellChange {
+  return { xml: textCellXml(text, cellAddress(column, number), style, prefix) };
 }
 
 function styleAt({ cells }: ExistingRow, column: number): number {

@@ -140,7 +140,7 @@ async function replacedParts(context: Context): Promise<ReadonlyMap<string, ZipP
     // This part is the order of the formulas. Some formulas are removed, and every program computes the order again.
     parts.push([calculation.part, undefined]);
     const name = relationsPart(root);
-    parts.push([name, { name, bytes: inOneBlock(await withoutElement(archive, name, 'Id', calculation.id)) }]);
+    parts.push([name, { name, bytes: inOneBlock(await withoutRelation(archive, name, calculation.id)) }]);
   }
   return new Map(parts.map(([name, part]) => [name.toLowerCase(), part]));
 }
@@ -160,9 +160,9 @@ async function withRelations(context: Context): Promise<Buffer> {
   return changed(part, root === undefined ? [] : putInto(part, root, relationTexts(context, part.prefix)));
 }
 
-async function withoutElement(archive: Archive, name: string, attribute: string, value: string): Promise<Buffer> {
+async function withoutRelation(archive: Archive, name: string, id: string): Promise<Buffer> {
   const part = await readSmallPart(archive, name);
-  const removed = part.elements.filter(({ attributes }) => attributes.get(attribute) === value);
+  const removed = part.elements.filter(({ attributes }) => attributes.get('Id') === id);
   return changed(
     part,
     removed.map(({ start, end }) => ({ from: start, to: end, text: '' })),

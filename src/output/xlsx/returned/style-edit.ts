@@ -1,4 +1,5 @@
 /** Adds styles to a workbook. A new style is a copy of an existing one with a few changes, such as a red fill. */
+import { looksLikeFormula } from '../sheet-writer.ts';
 import { WRONG_COLOUR } from '../styles.ts';
 import { withAttribute } from './edit-xml.ts';
 import { changed, childrenOf, type Element, find, putInto, type SmallPart } from './small-part.ts';
@@ -36,17 +37,17 @@ export class StyleEdit {
 
   /** The number of a style like the given one, without the red fill of an earlier run. */
   right(style: number): number {
-    const fill = this.#attribute(style, 'fillId');
+    const fill = /\sfillId\s*=\s*["']([^"']*)/.exec(this.#format(style))?.[1];
     const isRed = fill !== undefined && this.#fills[Number(fill)]?.includes(WRONG_COLOUR) === true;
     return isRed ? this.#with(style, { fillId: '0' }) : style;
   }
 
   /** The number of a style like the given one, for a text that this program writes. */
-  text(style: number, isQuoted: boolean): number {
+  forText(style: number, text: string): number {
     return this.#with(style, {
       numFmtId: TEXT_FORMAT,
       applyNumberFormat: '1',
-      quotePrefix: isQuoted ? '1' : undefined,
+      quotePrefix: looksLikeFormula(text) ? '1' : undefined,
     });
   }
 
@@ -62,10 +63,6 @@ export class StyleEdit {
 
   get #redFill(): number {
     return this.#fills.length;
-  }
-
-  #attribute(style: number, name: string): string | undefined {
-    return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(this.#format(style))?.[1];
   }
 
   #format(style: number): string {
