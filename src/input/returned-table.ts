@@ -44,18 +44,16 @@ interface Shape {
   readonly isTail: boolean;
 }
 
-/** The positions of the cells of a row of the list. */
 interface Cells {
+  /** The positions of the cells that are those of the list. */
   readonly at: readonly number[];
+  /** Whether they do not stand under their columns. */
   readonly isShifted: boolean;
 }
 
 function listedRow(row: TableRow, shape: Shape): TableRow {
-  const { at, isShifted } = withoutMissing(
-    row.cells,
-    shape,
-    shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape),
-  );
+  const found = shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape);
+  const at = withoutMissing(found.at, row.cells, shape);
   const values = new Map<number, SheetValue>();
   const cells = at.map((position, index) => {
     const text = unguardCell(row.cells[position] ?? '');
@@ -64,7 +62,12 @@ function listedRow(row: TableRow, shape: Shape): TableRow {
     else if (value !== undefined) values.set(index, value);
     return text;
   });
-  return { ...row, cells, values: values.size === 0 ? undefined : values, fault: isShifted ? SHIFTED : row.fault };
+  return {
+    ...row,
+    cells,
+    values: values.size === 0 ? undefined : values,
+    fault: found.isShifted ? SHIFTED : row.fault,
+  };
 }
 
 const SHIFTED: RowFault = {
@@ -74,10 +77,10 @@ const SHIFTED: RowFault = {
 };
 
 /** Leaves out the marks of missing cells at the end of a row, which is short again. */
-function withoutMissing(cells: readonly string[], { positions }: Shape, { at, isShifted }: Cells): Cells {
+function withoutMissing(at: readonly number[], cells: readonly string[], { positions }: Shape): readonly number[] {
   let end = at.length;
   while (end > 0 && end <= positions.length && cells[at[end - 1] ?? 0] === MISSING_CELL) end -= 1;
-  return { at: at.slice(0, end), isShifted };
+  return at.slice(0, end);
 }
 
 /** Finds the cells of a row where somebody has moved the columns of reasons. */

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 
-interface TextPlace {
+/** The place of a quote, or of the character behind it. */
+interface QuotePlace {
   readonly line: number;
   /** The number of the UTF-16 unit in the line, counted from 1, as in editors. */
   readonly character: number;
@@ -8,9 +9,9 @@ interface TextPlace {
 
 /** A fault in the quotes of a record. */
 export type QuoteFault =
-  | { readonly kind: 'unclosed'; readonly opened: TextPlace }
-  | { readonly kind: 'within'; readonly at: TextPlace; readonly afterSpace: boolean }
-  | { readonly kind: 'after'; readonly at: TextPlace; readonly opened: TextPlace; readonly found: string };
+  | { readonly kind: 'unclosed'; readonly opened: QuotePlace }
+  | { readonly kind: 'within'; readonly at: QuotePlace; readonly afterSpace: boolean }
+  | { readonly kind: 'after'; readonly at: QuotePlace; readonly opened: QuotePlace; readonly found: string };
 
 /** Finds the first quote in a CSV record that RFC 4180 does not allow. */
 export function findQuoteFault(record: string, delimiter: string, line: number): QuoteFault | undefined {
@@ -18,7 +19,7 @@ export function findQuoteFault(record: string, delimiter: string, line: number):
   while (cellStart < record.length) {
     const border =
       record[cellStart] === '"' ? skipQuotedCell(record, cellStart) : skipBareCell(record, cellStart, delimiter);
-    const place = (index: number): TextPlace => placeOf(record, index, line);
+    const place = (index: number): QuotePlace => placeOf(record, index, line);
     if (border === -1) return { kind: 'unclosed', opened: place(cellStart) };
     const found = record.slice(border, border + delimiter.length);
     if (found === delimiter) {
@@ -51,13 +52,13 @@ function skipBareCell(record: string, start: number, delimiter: string): number 
   return record.length;
 }
 
-function placeOf(record: string, index: number, firstLine: number): TextPlace {
+function placeOf(record: string, index: number, firstLine: number): QuotePlace {
   const before = record.slice(0, index).split(/\r\n|\n|\r/);
   return { line: firstLine + before.length - 1, character: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Returns a place in a line in words. The word is "character", because "column" means a column of the table. */
-export function at({ line, character }: TextPlace): string {
+export function at({ line, character }: QuotePlace): string {
   return `at character ${character} of line ${line}`;
 }
 

@@ -17,8 +17,8 @@ import { findCsvHead } from './find-csv-header.ts';
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
 
 /** Opens a CSV file and reads it up to the header. A fault after the header is thrown when the rows are read. */
-export async function openCsv(source: Source, { delimiter, header, ...encoding }: ReadingOptions): Promise<TableInput> {
-  const text = await readText(source, encoding);
+export async function openCsv(source: Source, { delimiter, header, ...options }: ReadingOptions): Promise<TableInput> {
+  const text = await readText(source, options);
   const reader = new CsvReader(text.file, delimiter, header);
   const early: Batch<CsvPiece>[] = [];
   while (reader.head === undefined) {
@@ -29,11 +29,11 @@ export async function openCsv(source: Source, { delimiter, header, ...encoding }
     early.push(batch);
   }
   const { records: pieces, account } = readRecords(text, reader, early);
-  const separator = reader.head.delimiter === '\t' ? 'tabs' : reader.head.delimiter;
-  const form = `CSV, ${text.encoding}, cells separated by ${separator}`;
-  const { delimiter: separated } = reader.head;
-  const rows = rowsOf(pieces, (piece) => rowsIn(text.file, piece, separated));
-  return { kind: 'table', file: text.file, form, ...reader.head, pieces, rows, account };
+  const { file, encoding } = text;
+  const { head } = reader;
+  const form = `CSV, ${encoding}, cells separated by ${head.delimiter === '\t' ? 'tabs' : head.delimiter}`;
+  const rows = rowsOf(pieces, (piece) => rowsIn(file, piece, head.delimiter));
+  return { kind: 'table', file, form, ...head, pieces, rows, account };
 }
 
 /**
@@ -98,7 +98,7 @@ export class CsvReader implements Reader<CsvPiece> {
     // The rows below the header are needed only if the header has several lines.
     const { rows, fault } = parseCells(this.#file, lines === 1 ? partOf(table, 0, 1) : table, delimiter);
     const [names, ...cells] = rows;
-    if (names === undefined) return { items: [], fault: fault };
+    if (names === undefined) return { items: [], fault };
     const lineEnd = table.records.length === 1 ? findOtherLineEnd(this.#file, line, names) : undefined;
     const broken = lineEnd ?? findBrokenHeader(this.#file, { cells: names, line, lines }, cells, delimiter);
     if (broken !== undefined) return { items: [], fault: broken };

@@ -16,7 +16,8 @@ export function hiddenNotes(
   const place = { line: headerRow, sheet };
   return [
     ...passedOver.map((name) => ({
-      ...{ ...place, rule: 'input.sheet.hidden-sheet' },
+      ...place,
+      rule: 'input.sheet.hidden-sheet',
       message: `The hidden sheet ${JSON.stringify(name)} is not read`,
       suggestion: `if it is the one that is meant, name it with --sheet; --sheet ${JSON.stringify(sheet)} says that it is not`,
     })),
@@ -24,7 +25,8 @@ export function hiddenNotes(
       ? []
       : [
           {
-            ...{ ...place, rule: 'input.sheet.hidden-columns' },
+            ...place,
+            rule: 'input.sheet.hidden-columns',
             message: `Hidden columns are read like all others: ${listPlaces(columns.map(columnLetters), MAX_NAMED, { word: 'column' })}`,
             suggestion: 'show the columns and look at them, or delete those that are not meant',
           },

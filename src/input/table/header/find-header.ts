@@ -77,14 +77,17 @@ export function headerWarnings(
   const place = { line: header.line, sheet, rule: '' };
   const found: TableWarning[] = [];
   const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
-    ...{ ...place, severity: 'error', rule: TWO_ROWS },
+    ...place,
+    severity: 'error',
+    rule: TWO_ROWS,
     message: `The header stands in two rows, ${word}s ${first.line} and ${second.line}`,
     suggestion: 'write all names of columns into one row',
   });
   if (at > 0 && search.line === undefined) {
     const others = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;
     found.push({
-      ...{ ...place, rule: 'input.header.above' },
+      ...place,
+      rule: 'input.header.above',
       message: `The header is in ${word} ${header.line}: ${others} not read`,
       suggestion: `if another row names the columns, give --header-row with its ${word}`,
     });
