@@ -67,8 +67,8 @@ export function asSettled(result: RecordResult, earlier: Settled): RecordResult 
 }
 
 /**
- * Where an answer would mean that an attempt without an answer had worked, but an earlier part of the run was refused in
- * the same words: the refusal is older than that attempt, so it stands.
+ * An answer may mean that an attempt without an answer has worked. If an earlier part of the run was refused in the same
+ * words, the refusal is older than that attempt, so it stands.
  */
 export function asRefusedBefore({ said, ...result }: RecordResult, { outcome, errors }: Settled): RecordResult {
   const isSame = outcome === 'failed' && said === errors.map(({ Error: text }) => text).join('; ');

@@ -27,6 +27,7 @@ export async function keepDecided<R>(
   run.ledger.beginSending();
   events.onStage('sending', decisions.count);
   const stop = new AbortController();
+  /** The numbers in the run record of all decisions that have begun, as ranges. */
   const done: [number, number][] = [];
   let [begun, kept, changes] = [0, 0, 0];
   let reporting = Promise.resolve();
@@ -50,10 +51,10 @@ export async function keepDecided<R>(
         const numbers = decisions.numbers(kept, to);
         record.beginAll(numbers);
         begun = to;
-        for (const [from, to] of numbers) {
+        for (const [first, end] of numbers) {
           const last = done.at(-1);
-          if (last !== undefined && last[1] + 1 === from) last[1] = to;
-          else done.push([from, to]);
+          if (last !== undefined && last[1] + 1 === first) last[1] = end;
+          else done.push([first, end]);
         }
         return done;
       },
@@ -106,8 +107,8 @@ function withoutKeeping<R>(
 }
 
 /**
- * Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. Reports what is
- * unknown, and returns the position behind it.
+ * Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. Reports the
+ * records of unknown outcome, and returns the position behind them.
  */
 async function takeBack<R>(
   run: Run<R>,
@@ -135,7 +136,7 @@ async function takeBack<R>(
   return to;
 }
 
-/** Reads the drafts from the files again: a million drafts are not held for the few that may be needed. */
+/** Reads the drafts from the files again. Few may be needed, so a million of them are not held for that. */
 async function draftsOf<R>({ job }: Run<R>, from: number, to: number): Promise<ReadonlyMap<number, Draft>> {
   const drafts = new Map<number, Draft>();
   let position = 0;

@@ -133,7 +133,7 @@ export function findChangeSinceSent(
   );
 }
 
-/** The answer in place of the platform's for a record that an earlier part has left, where something newer is there. */
+/** The answer to a record that an earlier part of the run did not send, if the target has newer data. It is not asked. */
 export function outdatedAnswer(
   record: RunRecord,
   valid: ValidRequest<unknown>,
