@@ -52,8 +52,8 @@ interface Cells {
 }
 
 function listedRow(row: TableRow, shape: Shape): TableRow {
-  const found = shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape);
-  const at = withoutMissing(found.at, row.cells, shape);
+  const { at: all, isShifted } = shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape);
+  const at = withoutMissing(all, row.cells, shape);
   const values = new Map<number, SheetValue>();
   const cells = at.map((position, index) => {
     const text = unguardCell(row.cells[position] ?? '');
@@ -62,12 +62,7 @@ function listedRow(row: TableRow, shape: Shape): TableRow {
     else if (value !== undefined) values.set(index, value);
     return text;
   });
-  return {
-    ...row,
-    cells,
-    values: values.size === 0 ? undefined : values,
-    fault: found.isShifted ? SHIFTED : row.fault,
-  };
+  return { ...row, cells, values: values.size === 0 ? undefined : values, fault: isShifted ? SHIFTED : row.fault };
 }
 
 const SHIFTED: RowFault = {

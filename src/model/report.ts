@@ -161,17 +161,17 @@ export interface ReportedRun {
   readonly repository?: string | undefined;
   /** Whether personal data is shown unmasked. */
   readonly reveal?: boolean | undefined;
-  /** Whether `runs resume` and `runs retry` can continue it; true by default. */
+  /** Whether `runs resume` and `runs retry` can continue the run; true by default. */
   readonly canContinue?: boolean | undefined;
-  /** True when the counts cover the whole resumed run. */
+  /** Whether the run was resumed or retried: then the counts cover all of it, and most flags are those of the run. */
   readonly isContinued?: boolean | undefined;
-  /** Whether a finding about a whole file is an error. */
+  /** Whether something is wrong with the list as a whole, for which `--skip-invalid` sends nothing. */
   readonly hasListErrors?: boolean | undefined;
-  /** Whether wrong records are left out. */
+  /** Whether `--skip-invalid` was given: wrong records are left out. */
   readonly skipsInvalid?: boolean | undefined;
-  /** The commands that send the checked files. */
+  /** The commands that send the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
-  /** The flags that say where, for a command that follows at the same target; with a blank before each. */
+  /** The flags of the target, for the commands that follow; with a blank before each. They name no user of a database. */
   readonly targetFlags?: string | undefined;
 }
 

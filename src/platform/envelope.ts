@@ -47,7 +47,7 @@ export interface Delivery {
   readonly said?: readonly Said[] | undefined;
 }
 
-/** A message, and the person it is about where a request is about several. */
+/** A message. If the request is about several people, `id` is that of the person in the message. */
 export interface Said {
   readonly id?: string | undefined;
   readonly text: string;

@@ -1,17 +1,12 @@
 /** Makes the report of a run, with its exit code, from the ledger. */
 
 import { EXIT_CODES } from '../../errors.ts';
-import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError, type ReportTarget } from '../../model/report.ts';
+import { type BulkReport, REPORT_SCHEMA_VERSION, type ReportedError } from '../../model/report.ts';
 import { CUT_RULE } from '../check/bounded-findings.ts';
 import { inFileOrder } from '../check/findings.ts';
 import { type Ledger, maySend } from './ledger.ts';
 
-export interface ReportDetails {
-  readonly command: string;
-  readonly run: string | null;
-  readonly target: ReportTarget | null;
-  readonly dryRun: boolean;
-  readonly rehearsal: BulkReport['rehearsal'];
+export interface ReportDetails extends Pick<BulkReport, 'command' | 'run' | 'target' | 'dryRun' | 'rehearsal'> {
   /** Whether wrong records are left out. Otherwise a single wrong record stops all sending. */
   readonly skipInvalid?: boolean | undefined;
   /** The error that stopped the run, and its exit code. */

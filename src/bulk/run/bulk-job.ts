@@ -61,7 +61,9 @@ export interface BulkOptions extends Guards {
   readonly dryRun: boolean;
   /** Whether the good records are sent although others are wrong. */
   readonly skipInvalid: boolean;
+  /** The number of requests under way at once. They begin in the order of the plan and end in any order. */
   readonly concurrency: number;
+  /** Once aborted, no request begins. Requests under way end normally. */
   readonly signal: AbortSignal;
   readonly mode: RunMode;
   readonly record: RunRecord;

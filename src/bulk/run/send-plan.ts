@@ -2,31 +2,24 @@
 
 import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
-import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import {
   asRefusedBefore,
   asUnkept,
-  type DescribeChange,
   notSentResult,
   type Subject,
   sentResult,
   unchangedResult,
   unprovenResult,
 } from '../report/results.ts';
+import type { BulkOptions } from './bulk-job.ts';
 import type { Plan } from './plan-for-remote.ts';
 import { earlierResult, hasSucceeded, NO_NUMBER, outdatedAnswer, type Planned, wasNotSent } from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
-export interface SendOptions<R> {
+export interface SendOptions<R>
+  extends Pick<BulkOptions, 'record' | 'mode' | 'concurrency' | 'signal' | 'describeChange'> {
   readonly target: Target;
   readonly sending: Sending<R>;
-  readonly record: RunRecord;
-  readonly mode: RunMode;
-  /** The number of requests under way at once. They begin in the order of the plan and end in any order. */
-  readonly concurrency: number;
-  /** Once aborted, no request begins. Requests under way end normally. */
-  readonly signal: AbortSignal;
-  readonly describeChange: DescribeChange;
   /** Called with each result as soon as it is certain; `position` is that of the record in the plan. */
   readonly onResult: (valid: ValidRequest<R>, result: RecordResult, position: number) => void | Promise<void>;
   /** Called with the results of each request, after each was reported. */

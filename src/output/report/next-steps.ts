@@ -2,32 +2,25 @@
 
 import { EXIT_CODES } from '../../errors.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
-import type { BulkReport, ScreenReport } from '../../model/report.ts';
+import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import { type ApiError, OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './headline.ts';
 import { counted, formatNumber } from './words.ts';
 
-export interface NextOptions {
+/** What the report itself does not say of its run. */
+export interface NextOptions
+  extends Pick<
+    ReportedRun,
+    'sendCommands' | 'targetFlags' | 'canContinue' | 'hasListErrors' | 'skipsInvalid' | 'isContinued'
+  > {
   /** The file that `--rejects` wrote. */
   readonly rejectsFile?: string | undefined;
   /** The flags of the command that do not fit that file. */
   readonly unfitFlags?: readonly string[] | undefined;
   /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
-  /** The commands that send the files that a check found to be valid. */
-  readonly sendCommands?: readonly string[] | undefined;
-  /** The flags of the target, for the commands that follow. A file of a report names no user of a database. */
-  readonly targetFlags?: string | undefined;
-  /** Whether the run can be resumed; true by default. */
-  readonly canContinue?: boolean | undefined;
-  /** Whether something is wrong with the list as a whole, for which `--skip-invalid` sends nothing. */
-  readonly hasListErrors?: boolean | undefined;
-  /** Whether `--skip-invalid` was given. */
-  readonly skipsInvalid?: boolean | undefined;
-  /** Whether the run was resumed or retried: then the counts cover all of it, and most flags are those of the run. */
-  readonly isContinued?: boolean | undefined;
 }
 
 const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);

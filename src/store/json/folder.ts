@@ -18,7 +18,7 @@ import {
 import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
 
-/** Whether a folder holds a store of any format. Throws where it cannot be known, or where the folder is not a real one. */
+/** Whether a folder has a store of any format. Throws if the folder cannot be read, or if it is a symbolic link. */
 export async function isJsonStore(folder: string): Promise<boolean> {
   const stat = await statOfStore(folder);
   return stat?.isDirectory() === true && (await lstatOf(join(folder, MANIFEST_FILE))) !== undefined;
