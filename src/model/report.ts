@@ -171,7 +171,7 @@ export interface ReportedRun {
   readonly skipsInvalid?: boolean | undefined;
   /** The commands that send the files that a check found to be valid. */
   readonly sendCommands?: readonly string[] | undefined;
-  /** The flags of the target, for the commands that follow; with a blank before each. They name no user of a database. */
+  /** The flags of the target, for the commands that follow; with a blank before each. They may name a user of a database. */
   readonly targetFlags?: string | undefined;
 }
 
