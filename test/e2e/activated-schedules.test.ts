@@ -55,7 +55,7 @@ describe('an activated schedule', () => {
     ['of its own', { Title: 'Another title' }],
     ['of a candidate', { LastName: 'Byron' }],
     ['of the password of a user', { Password: 'secret-1' }],
-  ])('is refused where the file has another value %s', async (_, change) => {
+  ])('is refused if the file has another value %s', async (_, change) => {
     const { code, report } = await push([row(1, change)]);
     expect(code).toBe(4);
     expect(report.findings.map(({ message, rule }) => [message, rule])).toEqual([[REFUSED, 'schedule.activated']]);
@@ -96,7 +96,7 @@ describe('a schedule that is sent as the platform shows it', () => {
   );
 
   it.each(['DRAFT', 'ACTIVATED', 'FINISHED'])(
-    'is unchanged, %s too, where a catalogue wrote its times in another way',
+    'is unchanged, %s too, if a catalogue wrote its times in another way',
     async (Status) => {
       const Schedule = {
         ...{

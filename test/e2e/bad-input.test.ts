@@ -82,7 +82,7 @@ describe('a file that cannot be read', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it('is a mistake in the command line where there is none, or only a directory', async () => {
+  it('is a mistake in the command line if there is none, or only a directory', async () => {
     const { folder, run } = await createWorkspace();
     await mkdir(join(folder, 'd.csv'));
     for (const [name, says] of [
@@ -142,7 +142,7 @@ describe('a header that is wrong', () => {
     ]);
   });
 
-  it('is only warned of where it means nothing to us, and ignored where it is our own', async () => {
+  it('is only warned of if it means nothing to us, and ignored if it is our own', async () => {
     const { file, json } = await createWorkspace();
     await file('h.csv', csv([{ ...row(), 'Shoe size': '42', _note: 'mine' }]));
     const { code, report } = await json(['schedule', 'push', 'h.csv']);

@@ -110,7 +110,7 @@ describe('collection add', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it('makes one of flags once, also where the settings name another owner by then', async () => {
+  it('makes one of flags once, even if the settings name another owner by then', async () => {
     const { json, entries, load } = await createWorkspace();
     const flags = [...ADD, '--title', 'Contract law', '--taxonomy', 'TAX1=Bloom'];
     expect((await json(flags)).report.results).toMatchObject([

@@ -31,7 +31,7 @@ describe('a file of rejects from an earlier run', () => {
     },
   );
 
-  it('goes also where a check finds nothing, and where it is NDJSON', async () => {
+  it('goes even if a check finds nothing, and if it is NDJSON', async () => {
     const { run, path, file } = await setUp();
     await file('bad.json', '[{"ExternalId":"u-1","LastName":"Byron"}]');
     await run(sync('bad.json', 'fix.ndjson'));
@@ -48,7 +48,7 @@ describe('a file of rejects from an earlier run', () => {
     expect(existsSync(path('fix.csv'))).toBe(false);
   });
 
-  it('stays where the platform was not there, since its rows may be edited just now', async () => {
+  it('stays if the platform was not there, since its rows may be edited just now', async () => {
     const { run, path } = await setUp();
     await run(sync('bad.csv'));
     const remote = ['--base-url', 'http://127.0.0.1:9', '--retries', '0'];
@@ -57,7 +57,7 @@ describe('a file of rejects from an earlier run', () => {
     expect(existsSync(path('fix.csv'))).toBe(true);
   });
 
-  it('stays where the command was refused, and where the input was never opened', async () => {
+  it('stays if the command was refused, and if the input was never opened', async () => {
     const { run, path } = await setUp();
     await run(sync('bad.csv'));
     expect((await run([...sync('good.csv'), '--report', 'r.txt'])).code).toBe(2);

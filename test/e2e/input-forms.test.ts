@@ -33,7 +33,7 @@ describe('schedules and candidates in two files', () => {
     expect(one?.Candidates.map(({ CandidateExtId }) => CandidateExtId)).toEqual(['c-1', 'c-3']);
   });
 
-  it('are not sent where a candidate names no schedule of the other file, or a schedule stands twice', async () => {
+  it('are not sent if a candidate names no schedule of the other file, or a schedule stands twice', async () => {
     const { file, json } = await createWorkspace();
     await file('s.csv', schedules + csv([SCHEDULE]).split('\n')[1]);
     await file('c.csv', csv([...candidates, { ScheduleExtId: 'S-9', ...candidate(4) }, { ...candidate(5) }]));
@@ -89,7 +89,7 @@ describe('requests as JSON', () => {
     expect((await stored(entries, 'S-2'))?.Candidates).toHaveLength(2);
   });
 
-  it('are not sent where two of them have one id', async () => {
+  it('are not sent if two of them have one id', async () => {
     const { file, json } = await createWorkspace();
     await file('r.json', JSON.stringify([requests[0], request({ ...SCHEDULE, Title: 'Another' }, [])], null, 1));
     const { code, report } = await json([...PUSH, 'r.json']);
@@ -143,7 +143,7 @@ describe('a schedule that flags describe', () => {
     expect(again.report.results).toMatchObject([{ key: id, action: 'unchanged' }]);
   });
 
-  it('is refused before anything is read where a flag makes no sense', async () => {
+  it('is refused before anything is read if a flag makes no sense', async () => {
     const { json } = await createWorkspace();
     const { code, report } = await json([...PUSH, 'none.csv', '--start-date-time', '2027-03-01T10:00']);
     expect({ code, message: report.error?.message }).toEqual({ code: 2, message: 'StartDateTime has no time zone' });

@@ -39,7 +39,7 @@ describe('a file to write that is an input', () => {
     await expectRefusal(space, ['user', 'sync', 'users.csv', '--skip-invalid', '--rejects', rejects], name);
   });
 
-  it('is refused where the input is read through a link, or a folder is one', async () => {
+  it('is refused if the input is read through a link, or a folder is one', async () => {
     const space = await setUp();
     symlinkSync('users.csv', join(space.folder, 'link.csv'));
     symlinkSync('.', join(space.folder, 'here'));
@@ -104,7 +104,7 @@ describe('a file to write that is an input', () => {
     expect((await space.run(again)).stderr).toContain('The mapping is saved');
   });
 
-  it('is refused where it holds the token of a remote or its authorities', async () => {
+  it('is refused if it holds the token of a remote or its authorities', async () => {
     const space = await setUp();
     const server = await startAnsweringServer(() => ({}));
     for (const flag of ['--token-file', '--ca-file']) {

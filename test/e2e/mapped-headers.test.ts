@@ -24,7 +24,7 @@ describe('a header of --map that no input file has', () => {
     });
   });
 
-  it('is refused where nothing is like it, with what there is', async () => {
+  it('is refused if nothing is like it, with what there is', async () => {
     const { json } = await setUp();
     const { report } = await json([...PUSH, 's.csv', '--map', 'Zzz=FirstName']);
     expect(report.error?.hint).toMatch(/^The columns are "ScheduleExtId", "AssessmentExtId", .*…$/);
@@ -47,7 +47,7 @@ describe('a header of --map that no input file has', () => {
     }
   });
 
-  it('is refused where JSON is read, which has no columns', async () => {
+  it('is refused if JSON is read, which has no columns', async () => {
     const { json, file } = await setUp();
     await file('r.json', JSON.stringify([request(SCHEDULE, [candidate(1)])]));
     const { code, report } = await json([...PUSH, 'r.json', '--map', 'Voornaam=FirstName']);

@@ -100,7 +100,7 @@ describe('a run that was cut short', () => {
     expect(await disabled(space)).toEqual(before);
   });
 
-  it('goes on with them where the record is of a version that gave them a line', async () => {
+  it('goes on with them if the record is of a version that gave them a line', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
     const path = join(space.folder, '.examctl/runs', `${run}.ndjson`);

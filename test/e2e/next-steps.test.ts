@@ -154,7 +154,7 @@ describe('a command that follows', () => {
     expect(stdout).toContain('examctl schedule links S-1 --store other   shows');
   });
 
-  it('works with the profile that was given, and without flags where a setting says it', async () => {
+  it('works with the profile that was given, and without flags if a setting says it', async () => {
     const { run, file, store } = await createWorkspace();
     await file('examctl.config.json', JSON.stringify({ profiles: { test: { store } } }));
     await file('s.csv', csv([row(1)]));

@@ -93,7 +93,7 @@ describe('two sheets of one workbook', () => {
     ]);
   });
 
-  it('are told apart by their columns where one must be named', async () => {
+  it('are told apart by their columns if one must be named', async () => {
     const { json, file } = await setUp();
     const intro = textRow(1, ['Sittings of January', 'Email']) + textRow(2, ['Questions to', 'office@example.edu']);
     const sheets = [
@@ -163,7 +163,7 @@ describe('two sheets of one workbook', () => {
 describe('columns that are not known', () => {
   const list = csv([row()]).replace('FirstName', 'Given').replace('LastName', 'Lastname2').replace('Email', 'Contact');
 
-  it('are printed as a mapping, ready to be saved, where one that is needed is missing', async () => {
+  it('are printed as a mapping, ready to be saved, if one that is needed is missing', async () => {
     const { run, file, folder } = await createWorkspace();
     await file('s.csv', list);
     const { code, stderr } = await run([...PUSH, 's.csv']);
@@ -181,7 +181,7 @@ describe('columns that are not known', () => {
     expect(JSON.parse(await readFile(join(folder, 'saved.json'), 'utf8'))).toEqual(saved);
   });
 
-  it('are not spoken of where nothing is missing, nor where a mapping leaves them out', async () => {
+  it('are not spoken of if nothing is missing, nor if a mapping leaves them out', async () => {
     const { run, json, file } = await createWorkspace();
     await file('s.csv', csv([{ ...row(), Notes: 'window seat' }]));
     const { code, stderr } = await run([...PUSH, 's.csv', '--dry-run']);
@@ -218,7 +218,7 @@ it.each([
 it.each([
   ['u.json', '{"users": []}'],
   ['u.csv', 'ExternalId,Voornaam,Achternaam\n'],
-])('a list of nobody is said to be one, also where a note is told of it: %s', async (name, content) => {
+])('a list of nobody is said to be one, also if a note is told of it: %s', async (name, content) => {
   const { run, file } = await createWorkspace();
   await file(name, content);
   const { code, stdout } = await run(['validate', 'users', name]);

@@ -25,7 +25,7 @@ describe('the name of a file of rejects', () => {
     [['user', 'sync', 'users.json'], 'fix.xlsx', '.ndjson'],
     [['validate', 'users', 'users.json'], 'fix.csv', '.ndjson'],
     [['collection', 'add', '--title', 'x'], 'fix.csv', '.ndjson'],
-  ])('is refused where it says another form than that of the input: %j, %s', async (args, name, ending) => {
+  ])('is refused if it says another form than that of the input: %j, %s', async (args, name, ending) => {
     const { run, folder } = await setUp();
     const { code, stderr } = await run([...args, '--rejects', name]);
     expect(code).toBe(2);
@@ -39,7 +39,7 @@ describe('the name of a file of rejects', () => {
     ['users.csv', 'fix.tsv'],
     ['users.csv', 'fix.out'],
     ['users.csv', 'fix.xlsx'],
-  ])('is taken where the file can be read back: %s, %s', async (input, name) => {
+  ])('is taken if the file can be read back: %s, %s', async (input, name) => {
     const { run } = await setUp();
     expect((await run(['user', 'sync', input, '--rejects', name])).code).toBe(3);
     const { report } = await (await setUp()).json(['user', 'sync', input, '--rejects', name]);
@@ -67,7 +67,7 @@ describe('the advice', () => {
     expect((await run(['user', 'sync', 'users.csv'])).stdout).toContain('--rejects FILE.csv ');
   });
 
-  it('offers no rejects where nothing was read from a file', async () => {
+  it('offers no rejects if nothing was read from a file', async () => {
     const { run } = await setUp();
     const { code, stdout } = await run(['collection', 'add', '--title', 'x', '--taxonomy', 'NONE']);
     expect(code).toBe(4);

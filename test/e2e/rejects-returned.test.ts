@@ -142,7 +142,7 @@ describe('schedules and candidates of two files', () => {
     expect(report.counts.candidates).toBe(3);
   });
 
-  it('stand under their columns where the row of the schedule is too short, and say so', async () => {
+  it('stand under their columns if the row of the schedule is too short, and say so', async () => {
     const { rejects, again } = await pushed(schedules([SCHEDULE]).replace(',"Law, year 1"', ''), candidates);
     const lines = await rejects();
     expect(lines).toHaveLength(5);

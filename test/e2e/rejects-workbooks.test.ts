@@ -134,7 +134,7 @@ describe("the user's own workbook", () => {
     expect(await sheetOf(rejects)).not.toMatch(/ ht="0"/);
   });
 
-  test('has a red cell also where merged cells covered it', async () => {
+  test('has a red cell even if merged cells covered it', async () => {
     const merged = workbook(faulty(), '<mergeCells count="1"><mergeCell ref="B4:C4"/></mergeCells>');
     const { rejects } = await storeOf('users.xlsx', merged, ['--dry-run']);
     const parts = await partsOfWorkbook(await readFile(rejects));
@@ -151,7 +151,7 @@ describe("the user's own workbook", () => {
     expect(fillOf('C4')).toBe(fillOf('D3'));
   });
 
-  test('does not come back where the rows are of several: they are in a new one', async () => {
+  test('does not come back if the rows are of several: they are in a new one', async () => {
     const space = await createStoreInProcess();
     const [input, rejects] = [join(space.folder, 'u.xlsx'), join(space.folder, 'r.xlsx')];
     await writeFile(input, workbook(faulty()));

@@ -83,12 +83,12 @@ describe('errors of any shape are a failure, and nothing of them is lost', () =>
     expect(delivery?.excerpt?.length).toBeLessThan(310);
   });
 
-  it('is a failure by its status where the body claims success', async () => {
+  it('is a failure by its status if the body claims success', async () => {
     const { service } = await setUp(json(400, { Content: 'S-1', Success: true, Errors: null }));
     expect((await service.pushSchedule(upsert('S-1'))).envelope.Success).toBe(false);
   });
 
-  it('is a certain failure where only the body of a 400 is cut', async () => {
+  it('is a certain failure if only the body of a 400 is cut', async () => {
     const { server, service } = await setUp((socket) => socket.end(`${head(400, { 'content-length': 99 })}{"Err`));
     const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
     expect(envelope.Success).toBe(false);
@@ -147,7 +147,7 @@ describe('what a success holds', () => {
     expect(envelope.Content?.GroupErrors).toEqual([expected]);
   });
 
-  it('is unknown where it names some of those who were to be removed, and not all', async () => {
+  it('is unknown if it names some of those who were to be removed, and not all', async () => {
     const { service } = await setUp(accept({ SuccessfullyRemoved: ['a'], Errors: null }), { retries: 0 });
     expect((await service.removeInvigilators('S-1', ['A'])).delivery?.certainty).toBe('answered');
     expect((await service.removeInvigilators('S-1', ['b', 'c'])).delivery?.certainty).toBe('unknown');
@@ -158,7 +158,7 @@ describe('what a success holds', () => {
     });
   });
 
-  it('is what the envelope says where the platform names nobody who was removed', async () => {
+  it('is what the envelope says if the platform names nobody who was removed', async () => {
     const { service } = await setUp(accept('done'), { retries: 1 });
     const { envelope, delivery } = await service.removeInvigilators('S-1', ['a']);
     expect(envelope.Success).toBe(true);

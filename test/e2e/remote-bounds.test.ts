@@ -99,7 +99,7 @@ describe('too much', () => {
 });
 
 describe('keep-alive', () => {
-  it('loses no request and does none twice wrongly where connections close after an answer', async () => {
+  it('loses no request and does none twice wrongly if connections close after an answer', async () => {
     const done = new Map<string, number>();
     const closing: Reaction = (socket, request, index) => {
       const id = /"ExternalId":"(u-\d+)"/.exec(request.body)?.[1] ?? '';

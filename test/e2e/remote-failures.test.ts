@@ -16,7 +16,7 @@ import { findDeafPort, startHostileServer } from '../support/hostile/server.ts';
 const DUPLICATE = refuse([{ Code: null, Error: 'Duplicate ScheduleExtId' }]);
 
 describe('no connection', () => {
-  it('ends the run where the connection is refused, after all retries and saying so', async () => {
+  it('ends the run if the connection is refused, after all retries and saying so', async () => {
     const clock = createSkippingClock();
     const service = open({ baseUrl: `http://127.0.0.1:${await findDeafPort()}`, clock, retries: 3 });
     const error = await errorOf(service.addCollection(collection(null)));
@@ -25,7 +25,7 @@ describe('no connection', () => {
     expect(clock.slept).toEqual([250, 500, 1000]);
   });
 
-  it('ends the run where the name is not known', async () => {
+  it('ends the run if the name is not known', async () => {
     const service = open({ baseUrl: 'https://exams.invalid', clock: createSkippingClock(), retries: 1 });
     const error = await errorOf(service.saveUser(user('u-1')));
     expect(error).toMatchObject({ name: 'UnreachableError', message: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
@@ -64,7 +64,7 @@ describe('no connection', () => {
     await service.close();
   });
 
-  it('retries where the connection is reset before anything is sent over TLS', async () => {
+  it('retries if the connection is reset before anything is sent over TLS', async () => {
     const { server } = await setUp(silence, {}, { onConnection: (socket) => socket.resetAndDestroy() });
     const baseUrl = server.url.replace('http:', 'https:');
     const secure = open({ baseUrl, retries: 2, clock: createSkippingClock() });
@@ -108,7 +108,7 @@ describe('the connection fails with the request under way', () => {
     },
   );
 
-  it('is unknown where the retries end without an answer', async () => {
+  it('is unknown if the retries end without an answer', async () => {
     const { server, service } = await setUp(reset, { retries: 2 });
     const { envelope, delivery } = await service.saveUser(user('u-1'));
     expect(delivery).toEqual({ timesSent: 3, certainty: 'unknown' });
@@ -116,7 +116,7 @@ describe('the connection fails with the request under way', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  it('is unknown where a reset is followed by a platform that is gone', async () => {
+  it('is unknown if a reset is followed by a platform that is gone', async () => {
     const { server, service } = await setUp(
       (socket) => {
         socket.resetAndDestroy();
@@ -128,7 +128,7 @@ describe('the connection fails with the request under way', () => {
     expect(delivery).toEqual({ timesSent: 1, certainty: 'unknown' });
   });
 
-  it('is unknown, with the reason, where a reset is followed by 403', async () => {
+  it('is unknown, with the reason, if a reset is followed by 403', async () => {
     const { service } = await setUp(inTurn(reset, refuse('no', 403)));
     const { envelope, delivery } = await service.saveUser(user('u-1'));
     expect(delivery?.certainty).toBe('unknown');
@@ -193,14 +193,14 @@ describe('the answer to a repeat', () => {
     expect(delivery?.certainty).toBe('earlier-attempt');
   });
 
-  it('is unknown where only the user name is taken: by this user, or by another', async () => {
+  it('is unknown if only the user name is taken: by this user, or by another', async () => {
     const { service } = await setUp(inTurn(reset, refuse([{ Code: 214, Error: 'name taken' }])));
     const { envelope, delivery } = await service.saveUser(user('u-1'));
     expect(delivery?.certainty).toBe('unknown');
     expect(envelope.Errors).toContainEqual({ Code: 214, Error: 'name taken' });
   });
 
-  it('is a failure where it names more than that it exists', async () => {
+  it('is a failure if it names more than that it exists', async () => {
     const { service } = await setUp(
       inTurn(
         reset,

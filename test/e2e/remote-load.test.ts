@@ -54,7 +54,7 @@ describe('Retry-After', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is unknown, not unreachable, where an earlier attempt may have been processed', async () => {
+  it('is unknown, not unreachable, if an earlier attempt may have been processed', async () => {
     const { service } = await setUp(inTurn(reset, answer(429, '', { 'retry-after': '3600' })));
     const { envelope, delivery } = await service.saveUser(user('u'));
     expect(delivery).toEqual({ timesSent: 2, certainty: 'unknown' });
@@ -88,7 +88,7 @@ describe('patience', () => {
     expect((await service.addCollection(collection(null))).delivery).toEqual({ timesSent: 4, certainty: 'answered' });
   });
 
-  it('ends, and says so, where the platform stays busy', async () => {
+  it('ends, and says so, if the platform stays busy', async () => {
     const { server, service } = await setUp(json(429, {}));
     const error = await errorOf(service.addCollection(collection('c1')));
     expect(error).toMatchObject({

@@ -132,7 +132,7 @@ describe('user sync, twice', () => {
     expect(server.bodies).toEqual([]);
   });
 
-  it('is not sent where --expect asks for what a remote cannot tell; what was sent before can be told', async () => {
+  it('is not sent if --expect asks for what a remote cannot tell; what was sent before can be told', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     await space.file('users.csv', usersCsv(2));
     for (const counts of ['create=0,update=0', 'create=2', 'unchanged=0,update=2']) {
@@ -152,7 +152,7 @@ describe('user sync, twice', () => {
     expect(server.bodies).toHaveLength(3);
   });
 
-  it('is not sent where nothing is remembered either, as of schedules', async () => {
+  it('is not sent if nothing is remembered either, as of schedules', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     const schedule = ['--assessment-ext-id', 'A-1', '--start-date-time', '2027-03-01T09:00:00Z'];
     const group = ['--group-ext-id', 'G', '--group-name', 'Group', '--schedule-ext-id', 'S-1'];

@@ -78,7 +78,7 @@ describe('resumed in another folder, a run', () => {
     expect(await usersOf(elsewhere)).not.toContain('new-1');
   });
 
-  it('is refused where its store or its file is not there any more', async () => {
+  it('is refused if its store or its file is not there any more', async () => {
     const { here, elsewhere, run, env } = await setUp();
     await rm(join(here.folder, 'users.csv'));
     const withoutFile = await elsewhere.run(['runs', 'resume', run], { env });
@@ -98,7 +98,7 @@ describe('resumed in another folder, a run', () => {
     expect(stderr).toContain(`was sent to ${here.store}, not to store`);
   });
 
-  it('finds its store and its files where the record of an earlier version names them by relative paths', async () => {
+  it('finds its store and its files if the record of an earlier version names them by relative paths', async () => {
     const { here, elsewhere, run, path, env } = await setUp();
     await elsewhere.file('users.csv', USERS.replaceAll('Byron', 'Other'));
     await writeRelativePaths(path, here);
@@ -109,7 +109,7 @@ describe('resumed in another folder, a run', () => {
     expect(report.counts).toMatchObject({ sent: 2, succeeded: 2 });
   });
 
-  it('goes by that folder where the record of an earlier version does not say which it was', async () => {
+  it('goes by that folder if the record of an earlier version does not say which it was', async () => {
     const { here, elsewhere, run, path, env } = await setUp();
     await writeRelativePaths(path, here);
     await writeFile(path, (await readFile(path, 'utf8')).replace(/"cwd":"[^"]*",/, ''));

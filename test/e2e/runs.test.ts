@@ -70,7 +70,7 @@ describe('the record of a run', () => {
 });
 
 describe('going on is refused', () => {
-  it('where the input has changed, by its name; --force goes on', async () => {
+  it('if the input has changed, by its name; --force goes on', async () => {
     const space = await createWorkspace();
     const file = await space.file('users.csv', usersCsv(2));
     const { report } = await space.json(['user', 'sync', file]);
@@ -89,7 +89,7 @@ describe('going on is refused', () => {
     expect((await showRun(space, String(report.run))).records).toHaveLength(3);
   });
 
-  it('where the input was standard input', async () => {
+  it('if the input was standard input', async () => {
     const space = await createWorkspace();
     const { report } = await space.json(['user', 'sync', '-', '--format', 'csv'], { input: usersCsv(1) });
     const { code, stderr } = await space.run(['runs', 'resume', String(report.run)]);
@@ -98,7 +98,7 @@ describe('going on is refused', () => {
     expect(stderr).toContain('its input was not a file');
   });
 
-  it('where flags were the input: what is left to do is said in words of its command', async () => {
+  it('if flags were the input: what is left to do is said in words of its command', async () => {
     const space = await createWorkspace();
     const add = ['collection', 'add', '--external-id', 'c1', '--title'];
     await space.run([...add, 'One']);

@@ -84,7 +84,7 @@ it('schedule links writes a workbook whose links can be clicked, and a calendar 
   expect(calendar).toContain(row['StartupLink']);
 });
 
-it('schedule links does not answer from the store where a remote is named, unless the store is named too', async () => {
+it('schedule links does not answer from the store if a remote is named, unless the store is named too', async () => {
   const { run, store } = await pushed();
   for (const remote of [{ env: REMOTE }, { args: ['--base-url', REMOTE.EXAMCTL_BASE_URL] }]) {
     const none = await run(['schedule', 'links', 'S-1', ...(remote.args ?? [])], { env: remote.env ?? {} });

@@ -273,7 +273,7 @@ describe('requests that are not whole or not well-formed', () => {
 describe('bodies beyond the limit', () => {
   const maxBodyBytes = 1024 * 1024;
 
-  test('are refused at once where their length is declared', async () => {
+  test('are refused at once if their length is declared', async () => {
     const service = stubService();
     const server = await startTestServer(service, { maxBodyBytes });
     const connection = openRaw(server.port);

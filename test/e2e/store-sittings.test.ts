@@ -89,7 +89,7 @@ describe('who has a stored sitting at the same time is told where the list has t
     expect(told[1]?.message).toMatch(/^Candidate c-1: The candidate also sits an exam/);
   });
 
-  it('where the rows of a schedule stand apart', async () => {
+  it('if the rows of a schedule stand apart', async () => {
     const { all } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-1', 9, 14));
     const list = [
       ...[sitting(5, 'S-2', 9, 14), sitting(6, 'S-3', 15, 20), sitting(1, 'S-2', 9, 14)],
@@ -101,7 +101,7 @@ describe('who has a stored sitting at the same time is told where the list has t
     ]);
   });
 
-  it('where a row names no candidate', async () => {
+  it('if a row names no candidate', async () => {
     const { all } = await stored(sitting(1, 'S-1', 9, 14));
     const none = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
     const list = [{ ...sitting(5, 'S-2', 9, 14), ...none }, sitting(1, 'S-2', 9, 14)];

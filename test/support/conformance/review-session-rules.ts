@@ -66,7 +66,7 @@ export function describeReviewSessions(suite: Suite): void {
     ['Hierarchy', { FullPath: 'University/Law' }, REVIEW_HIERARCHY_FIELDS],
     ['ResultsOptions', { ShowSummary: false }, RESULTS_OPTIONS_FIELDS],
     ['OverviewOptions', {}, OVERVIEW_OPTIONS_FIELDS],
-  ] as const)('have every documented field of %s where it is set', async (name, set, fields) => {
+  ] as const)('have every documented field of %s if it is set', async (name, set, fields) => {
     const content = await read({ ExternalId: 'RS-1', [name]: set }, 'RS-1');
     expect(content[name]).toEqual({ ...Object.fromEntries(fields.map((field) => [field, null])), ...set });
   });

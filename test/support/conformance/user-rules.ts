@@ -28,7 +28,7 @@ const WHOLE_USER = {
 };
 
 export function describeUsers(suite: Suite): void {
-  it('come back with exactly the documented fields, null where they are not set', async () => {
+  it('come back with exactly the documented fields, null if they are not set', async () => {
     const { service } = await suite.start();
     const content = contentOf(await service.saveUser(userRequest()));
     expect(Object.keys(content).toSorted()).toEqual(['GroupErrors', 'User']);

@@ -39,7 +39,7 @@ test('a build of other sources is refused, and the files that have changed or go
   );
 });
 
-test('where there is no build, the message says how to make one', async () => {
+test('if there is no build, the message says how to make one', async () => {
   const dist = await distOf({});
   await rm(join(dist, BUILD_INPUTS));
   await expect(requireFreshBuild(dist)).rejects.toThrow('There is no build in dist. Run: npm run build');

@@ -127,7 +127,7 @@ describe('a catalogue', () => {
 });
 
 describe('the root hierarchy', () => {
-  it('is one, also where the second comes in another document', async () => {
+  it('is one, even if the second comes in another document', async () => {
     const { load, entity } = await createTestEngine();
     expect(rulesOf(await load({ Hierarchies: [hierarchy('ROOT-2', null)] }))).toEqual(['catalogue.root.second']);
     expect(await entity('RootHierarchy', 'root')).toEqual({ ExternalId: 'ROOT' });

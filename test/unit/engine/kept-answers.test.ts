@@ -51,7 +51,7 @@ describe.each(Object.entries(stores))('on a %s store, a request with a key', (_,
     await store.close();
   });
 
-  test('is refused, and changes nothing, where the key was used with another request', async () => {
+  test('is refused, and changes nothing, if the key was used with another request', async () => {
     const { asked, count, store } = await platform(open);
     await asked(key()).saveUser(userRequest());
     const before = await count('Schedules');

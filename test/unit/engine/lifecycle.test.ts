@@ -14,7 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const MOVES = SCHEDULE_STATUSES.flatMap((from) => SCHEDULE_STATUSES.map((to) => [from, to] as const));
 
 describe('a schedule', () => {
-  it.each(MOVES)('moves from %s to %s only where that is allowed', async (from, to) => {
+  it.each(MOVES)('moves from %s to %s only if that is allowed', async (from, to) => {
     const { store, entity } = await createTestEngine();
     const result = await store.transact((transaction) => moveSchedule(transaction, `S-${from}`, to));
     const isAllowed = ALLOWED[from]?.includes(to) === true;
@@ -30,7 +30,7 @@ describe('a schedule', () => {
     expect(added).toEqual({ refused: 'not-found' });
   });
 
-  it('gets invigilators once each, and none where one is no user', async () => {
+  it('gets invigilators once each, and none if one is no user', async () => {
     const { store, entity } = await createTestEngine();
     const add = (...ids: string[]) => store.transact((transaction) => addInvigilators(transaction, 'S-DRAFT', ids));
     expect(await add('u-office', 'nobody', 'no')).toEqual({ refused: 'unknown-users', ids: ['nobody', 'no'] });

@@ -75,7 +75,7 @@ describe('the changes of a schedule whose users differ', () => {
     ]);
   });
 
-  it('tell of a group where nothing but the users’ membership changes', async () => {
+  it('tell of a group if nothing but the users’ membership changes', async () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(listed());
     await service.saveUser(

@@ -36,7 +36,7 @@ describe('a request', () => {
     expect(engine.commits()).toBe(before);
   });
 
-  it.each(Object.entries(ASKS))('leaves nothing where the store fails at any of its writes: %s', async (_, ask) => {
+  it.each(Object.entries(ASKS))('leaves nothing if the store fails at any of its writes: %s', async (_, ask) => {
     let failures = 0;
     for (let nth = 1; ; nth += 1) {
       const base = createMemoryStore();

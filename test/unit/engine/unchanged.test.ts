@@ -74,7 +74,7 @@ describe('sending the same again', () => {
     expect(lastEffect()).toEqual({ action: 'update', changes: [{ field: 'PIN', after: '1234' }] });
   });
 
-  it('is an update where only a candidate’s user changes', async () => {
+  it('is an update if only a candidate’s user changes', async () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(upsertRequest());
     await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
@@ -83,7 +83,7 @@ describe('sending the same again', () => {
 });
 
 describe('what changes amount to', () => {
-  it('is nothing where there are none', () => {
+  it('is nothing if there are none', () => {
     expect(summariseChanges([])).toEqual({ action: 'unchanged', changes: [] });
   });
 
@@ -108,7 +108,7 @@ describe('what changes amount to', () => {
     expect(summariseChanges(changes)).toEqual({ action: 'create', changes: [] });
   });
 
-  it('is an update where only what stands behind the record changed', () => {
+  it('is an update if only what stands behind the record changed', () => {
     const index = { kind: 'UserNames', id: 'ada', after: { ExternalId: 'u-1' } } as const;
     expect(summariseChanges([index])).toEqual({ action: 'update', changes: [] });
   });

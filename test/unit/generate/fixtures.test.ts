@@ -28,7 +28,7 @@ describe('the generated fixtures', () => {
     }
   });
 
-  it('begin with a byte order mark where a spreadsheet wrote them, and end every line with CR LF', () => {
+  it('begin with a byte order mark if a spreadsheet wrote them, and end every line with CR LF', () => {
     for (const path of ['sittings.csv', 'sittings-faulty.csv']) {
       const text = fixtureFiles()[path] ?? '';
       expect(text.startsWith('\uFEFFSchedule Ext Id;')).toBe(true);

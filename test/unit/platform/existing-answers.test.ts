@@ -65,7 +65,7 @@ describe('words by which a schedule is there already', () => {
     expect(says(text)).toBe('unclear');
   });
 
-  it('goes by the rule where one is named, and is quick on long texts', () => {
+  it('goes by the rule if one is named, and is quick on long texts', () => {
     const error = { Code: null, Error: 'Duplicate ScheduleExtId' };
     expect(saysScheduleExists({ ...error, Error: 'x', Rule: 'schedule.schedule-ext-id.duplicate' }, 'S-1')).toBe(
       'sent',

@@ -68,7 +68,7 @@ describe('all problems of a request', () => {
 });
 
 describe('a yes or no that is a text on the wire', () => {
-  it.each([true, false, 'TRUE', 'yes', '', 1])('is asked for as a text where it is %j', (SpecialNeeds) => {
+  it.each([true, false, 'TRUE', 'yes', '', 1])('is asked for as a text if it is %j', (SpecialNeeds) => {
     const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: [{ ...CANDIDATE, SpecialNeeds }] });
     const message = 'SpecialNeeds must be the text "true" or "false"';
     expect(problems).toMatchObject([{ rule: 'candidate.special-needs.type', message }]);
@@ -82,7 +82,7 @@ describe('a yes or no that is a text on the wire', () => {
 
 describe('a date and time', () => {
   it.each(['2027-01-11T08:00:00+00:00', '2027-01-11T09:00:00+01:00', '2027-01-11T08:00:00', 'tomorrow'])(
-    'is asked for in UTC and with a Z at its end where it is %s',
+    'is asked for in UTC and with a Z at its end if it is %s',
     (StartDateTime) => {
       const { problems } = checkScheduleRequest({ ...REQUEST, Schedule: { ...SCHEDULE, StartDateTime } });
       const message = 'StartDateTime must be an RFC 3339 date and time in UTC that ends in Z';
@@ -111,7 +111,7 @@ describe('requests that are no objects', () => {
   });
 
   it.each([{}, { Schedule: {}, Candidates: [] }, { Schedule: null, Candidates: null, Workflow: '' }])(
-    'have no schedule where all fields are empty: %j',
+    'have no schedule if all fields are empty: %j',
     (body) => {
       expect(rulesOf(checkScheduleRequest(body))).toEqual(['schedule-request.body.empty']);
     },

@@ -65,7 +65,7 @@ describe('words that do not say it of what was sent', () => {
 describe('the links of an answer that was not understood', () => {
   const link = { CandidateExtId: 'c-1', StartupLink: 'https://x.example/delivery/external-login?session=1' };
 
-  it('are kept where the outcome stays unknown, and where the next answer settles it', async () => {
+  it('are kept if the outcome stays unknown, and if the next answer settles it', async () => {
     const odd = answered(200, { Candidates: [link] });
     const unknown = await sendTo(CALLS.schedule, [odd]);
     expect(unknown.outcome).toBe('unknown');

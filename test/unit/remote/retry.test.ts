@@ -30,7 +30,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(header, { date: undefined, now: NOW })).toBe(ms);
   });
 
-  it('counts from the date of the answer where it has one', () => {
+  it('counts from the date of the answer if it has one', () => {
     const times = { date: 'Sat, 21 Nov 2026 08:00:00 GMT', now: NOW };
     expect(parseRetryAfter('Sat, 21 Nov 2026 08:00:30 GMT', times)).toBe(30_000);
   });

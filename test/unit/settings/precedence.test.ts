@@ -38,7 +38,7 @@ describe('the first level that names a store or a base URL', () => {
     );
   });
 
-  it('is refused where it names both: flags, and the environment', async () => {
+  it('is refused if it names both: flags, and the environment', async () => {
     const { run } = await createSettingsFolder();
     const both = { EXAMCTL_BASE_URL: URLS.env, EXAMCTL_STORE: 's' };
     for (const { code, stderr } of [

@@ -110,7 +110,7 @@ describe('profile', () => {
     expect((await list())['profile']?.value).toBe('prod');
   });
 
-  it('use tells where a profile is not known, and an empty name chooses none', async () => {
+  it('use says that a profile is not known elsewhere, and an empty name chooses none', async () => {
     const { run, json, write, folder } = await createSettingsFolder({ project });
     expect((await run('profile use test')).stderr).toContain('examctl.config.json has test: elsewhere, commands are');
     await write('other/examctl.config.json', {});
@@ -202,7 +202,7 @@ describe('a protected profile', () => {
     expect((await run(`runs retry ${id} --confirm prod`)).code).toBe(4);
   });
 
-  it('stays one where only one of two files says so', async () => {
+  it('stays one if only one of two files says so', async () => {
     const { run } = await createSettingsFolder({ project, user: { profiles: { other: { protected: true } } } });
     expect(await run('local init --profile other --yes')).toMatchObject({ code: 2 });
   });

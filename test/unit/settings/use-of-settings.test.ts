@@ -215,7 +215,7 @@ describe('a saved mapping', () => {
       '"Voornaam", which no input file has: no column is read as FirstName; did "Voor naam" take',
     ],
     ['FirstName,Achternaam', '"Voornaam", which no input file has: FirstName is read from "FirstName" now'],
-  ])('says what has moved where the headers are %s', async (header, says) => {
+  ])('says what has moved if the headers are %s', async (header, says) => {
     expect((await run(header)).stderr).toContain(says);
   });
 });

@@ -36,7 +36,7 @@ describe('users of a catalogue', () => {
     expect(rulesOf(await load({ Users }))).toEqual(['user.synchronization-key.taken']);
   });
 
-  it('are known by their user name where they have no ExternalId, and must have one of the two', async () => {
+  it('are known by their user name if they have no ExternalId, and must have one of the two', async () => {
     const { load, entity, state } = await createTestEngine();
     const { ExternalId: _, ...nameless } = user('a');
     expect(await load({ Users: [{ ...nameless, UserName: 'ada' }] })).toHaveProperty('loaded');

@@ -67,7 +67,7 @@ describe('passwords', () => {
     }
   });
 
-  it('stay where they are absent and go where they are null', async () => {
+  it('stay if they are absent and go if they are null', async () => {
     const { service, entity } = await createTestEngine();
     const hashOf = async (id: string) => (await entity('Users', id))?.PasswordHash;
     for (const [Password, expected] of [
@@ -81,7 +81,7 @@ describe('passwords', () => {
     }
   });
 
-  it('are hashed anew where what is stored is no hash', async () => {
+  it('are hashed anew if what is stored is no hash', async () => {
     expect(await argon2Hasher.matches('rehearsed', 'secret')).toBe(false);
     expect(await argon2Hasher.matches('', 'secret')).toBe(false);
     expect(await argon2Hasher.matches(await argon2Hasher.hash('secret'), 'secret')).toBe(true);

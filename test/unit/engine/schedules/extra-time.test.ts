@@ -55,7 +55,7 @@ describe('extra time', () => {
       { EndDateTime: '2027-03-01T12:30:00.000Z' },
       ' needs more than 255 minutes; the sitting has 210: 46 are missing',
     ],
-  ])('stored with the user is warned of where it does not fit %s', async (_, schedule, words) => {
+  ])('stored with the user is warned of if it does not fit %s', async (_, schedule, words) => {
     const { service } = await createTestEngine();
     await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
     const push = () => service.pushSchedule(upsertRequest({ schedule }));
@@ -75,7 +75,7 @@ describe('extra time', () => {
   });
 
   it.each([{ SpecialNeeds: 'false' }, { SpecialNeeds: null }, { ReasonableAdjustmentPercentage: null }])(
-    'stored with the user does not count where the request says %j',
+    'stored with the user does not count if the request says %j',
     async (says) => {
       const { service } = await createTestEngine();
       await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
@@ -102,7 +102,7 @@ describe('extra time', () => {
 });
 
 describe('a generated title', () => {
-  it('has the day where the sitting is, where that is known', async () => {
+  it('has the day where the sitting is, if that is known', async () => {
     const { service, entity } = await createTestEngine();
     const schedule = { StartDateTime: '2027-01-11T23:00:00.000Z' };
     const titleAfter = async (localDay?: string) => {

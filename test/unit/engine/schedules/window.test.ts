@@ -5,7 +5,7 @@ import { createTestEngine, rulesOf } from '../test-engine.ts';
 const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
 describe('the end of a schedule', () => {
-  it('follows the assessment where it is the default', async () => {
+  it('follows the assessment if it is the default', async () => {
     const { service, entity } = await createTestEngine();
     const endAfter = async (schedule: object) => {
       await service.pushSchedule(upsertRequest({ schedule }));

@@ -140,7 +140,7 @@ describe('a quote that swallows rows', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is suspected, in a warning, where a line within a cell has the delimiters of a table', async () => {
+  it('is suspected, in a warning, if a line within a cell has the delimiters of a table', async () => {
     const path = fileOf(`${NAMES},Company\nr1,A,B,r1@x.edu,"Acme\nr2,Beta"\n`);
     const { report, sent } = await wouldSend('users', [path]);
     expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, column: 'Company', rule: ROWS_SWALLOWED }]);
@@ -194,7 +194,7 @@ describe('a cell of two lines', () => {
     expect(rules(table.report)).toHaveLength(2);
   });
 
-  it('is trimmed with --fix where the line break stands at its end', async () => {
+  it('is trimmed with --fix if the line break stands at its end', async () => {
     const path = fileOf(`${NAMES}\nr1,"Ada\n",B,r1@x.edu\n`);
     expect((await wouldSend('users', [path])).report.exitCode).toBe(3);
     expect((await wouldSend('users', [path], { fix: true })).sent).toMatchObject([{ FirstName: 'Ada' }]);

@@ -105,7 +105,7 @@ describe('a header', () => {
   });
 
   it.each([[["'FirstName'", "'Email'"]], [['FirstName;Email']], [['“FirstName”', '“Email”']]])(
-    'is one finding where quotes that are no quotes of CSV made %j of it',
+    'is one finding if quotes that are no quotes of CSV made %j of it',
     (headers) => {
       expect(rulesOf(match(headers, {}, ['FirstName', 'Email']))).toEqual([['error', null, 'input.header.quotes']]);
     },
@@ -119,7 +119,7 @@ describe('a header', () => {
   });
 
   it.each([[['Ada', 'ada@example.edu']], [['0444021', 'Ada']], [['Ada', '11-1-2027 09:00']]])(
-    'is missing where %j stands in its place: one finding, which quotes nothing',
+    'is missing if %j stands in its place: one finding, which quotes nothing',
     (names) => {
       const { findings } = match(names, {}, ['FirstName', 'Email']);
       expect(findings).toMatchObject([{ severity: 'error', rule: 'input.header.none' }]);

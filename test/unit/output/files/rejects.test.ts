@@ -37,7 +37,7 @@ describe('rejects as CSV', () => {
     ]);
   });
 
-  it('join several reasons in the same order, and name the rule where there is no code', async () => {
+  it('join several reasons in the same order, and name the rule if there is no code', async () => {
     const findings = [
       finding(),
       finding({ code: null, rule: 'user.x', field: null, message: 'is odd', suggestion: 'fix' }),

@@ -80,7 +80,7 @@ describe('readErrors', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => void readErrors({ Errors: value })));
   });
 
-  it('says so where it did not understand all', () => {
+  it('says so if it did not understand all', () => {
     expect(readErrors({ Errors: ['a', true] })).toEqual({ errors: [{ Code: null, Error: 'a' }], isComplete: false });
     expect(readErrors({ Errors: Array(20_000).fill('a') })).toMatchObject({ isComplete: false });
     expect(readErrors({ Errors: ['x'.repeat(5_000)] })).toMatchObject({ isComplete: false });
@@ -147,7 +147,7 @@ describe('a secret that an answer holds by chance', () => {
     expect(JSON.stringify(verdict)).toContain('https://x.example/start?c=123456');
   });
 
-  it('is taken out of a link where it is the token', () => {
+  it('is taken out of a link if it is the token', () => {
     const text = '{"Success":true,"Content":"S","Errors":null,"StartupLink":"https://x.example/?t=a-token-of-ours"}';
     const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
     expect(JSON.stringify(verdict)).toContain('https://x.example/?t=[token]');

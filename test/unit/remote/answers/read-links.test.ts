@@ -43,7 +43,7 @@ describe('the links of c-1 are found', () => {
     expect(readLinks(answer, owners)).toEqual([STARTUP]);
   });
 
-  it('where the content is the link itself and one candidate was sent', async () => {
+  it('if the content is the link itself and one candidate was sent', async () => {
     for (const Content of [START, JSON.stringify(START)]) {
       const { answer } = await sendTo(CALLS['schedule of one'], [answered(200, { Success: true, Content })]);
       expect(answer.delivery?.links).toEqual([STARTUP]);
@@ -62,12 +62,12 @@ describe('whose a link is', () => {
     expect(readLinks([{ CandidateExtId: 7, StartupLink: START }])).toEqual([{ ...STARTUP, CandidateExtId: '7' }]);
   });
 
-  it('stays open where several candidates were sent and none is named', async () => {
+  it('stays open if several candidates were sent and none is named', async () => {
     const { answer } = await sendTo(CALLS.schedule, [answered(200, { Success: true, Content: START })]);
     expect(answer.delivery?.links).toEqual([{ ...STARTUP, CandidateExtId: null }]);
   });
 
-  it('is the candidate who was not sent, where the answer names one', () => {
+  it('is the candidate who was not sent, if the answer names one', () => {
     const owners = createOwners({ Candidates: [{ CandidateExtId: 'c-9' }, { CandidateExtId: 'c-8' }] } as never);
     expect(readLinks([one], owners)).toEqual([STARTUP]);
   });

@@ -125,7 +125,7 @@ describe('a store on failing files', () => {
     expect([...((await usersOnDisk(folder)) ?? [])].map(([id]) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('writes whole commits where the system writes a few bytes at a time', async () => {
+  it('writes whole commits if the system writes a few bytes at a time', async () => {
     const files = createFaultyFiles({ longestWrite: 7 });
     const folder = await temporaryStore();
     const store = await openJsonStore(folder, { mode: 'write', files });

@@ -51,7 +51,7 @@ describe('the keys of a store', () => {
     await store.close();
   });
 
-  it('with a damaged page are refused where the page is needed', async () => {
+  it('with a damaged page are refused if the page is needed', async () => {
     const folder = await bigStore();
     const path = join(folder, KEYS);
     const damaged = await readFile(path);
@@ -132,7 +132,7 @@ describe('the check of a store', () => {
 });
 
 describe('a table of keys', () => {
-  it('holds what a map would hold, also where hashes are the same', () => {
+  it('holds what a map would hold, even if hashes are the same', () => {
     const hashes = fc.record({ high: fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1), low: fc.nat(3) });
     const places = fc.record({
       offset: fc.maxSafeNat().map((n) => n % 2 ** 44),

@@ -58,7 +58,7 @@ describe('the lock of a store', () => {
     expect(await readdir(folder)).not.toContain('lock');
   });
 
-  it('is lost as well where only the manifest shows another writer: the lock file was read just before it changed', async () => {
+  it('is lost as well if only the manifest shows another writer: the lock file was read just before it changed', async () => {
     const folder = await temporaryStore();
     const store = await openJsonStore(folder, { mode: 'write' });
     await putUser(store, 'before', {});
@@ -106,7 +106,7 @@ describe('the lock of a store', () => {
     expect(await readdir(folder)).toEqual(['lock']);
   });
 
-  it('is taken over also where one who was about to do so died', async () => {
+  it('is taken over even if one who was about to do so died', async () => {
     const folder = await folderWithLock(holder());
     const second = 'b'.repeat(32);
     await writeFile(join(folder, `lock-claim-${TOKEN}`), JSON.stringify(holder({ token: second })));

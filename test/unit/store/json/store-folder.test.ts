@@ -116,7 +116,7 @@ describe('the folder of a store', () => {
 });
 
 describe('opening a store', () => {
-  it.each(['read', 'write'] as const)('names the command that makes one where there is none (%s)', async (mode) => {
+  it.each(['read', 'write'] as const)('names the command that makes one if there is none (%s)', async (mode) => {
     const folder = await temporaryFolder();
     for (const path of [folder, join(folder, 'missing')]) {
       await expect(openJsonStore(path, { mode })).rejects.toMatchObject({

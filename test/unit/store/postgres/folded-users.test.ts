@@ -195,7 +195,7 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
     expect(await createPostgresBackend({}).verify(where)).toEqual([]);
   });
 
-  it('is one row also where the run changes others, and is changed later in the same run', async () => {
+  it('is one row even if the run changes others, and is changed later in the same run', async () => {
     const { store, rows } = await storeWithAda();
     const plan = store.plan();
     const bob = { ExternalId: 'b', UserName: 'bob' };

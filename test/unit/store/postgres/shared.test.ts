@@ -62,7 +62,7 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     await b.close();
   });
 
-  it('see at once what the other has committed, also where they knew an older state', async () => {
+  it('see at once what the other has committed, even if they knew an older state', async () => {
     const [a, b] = await openTwo();
     for (let n = 1; n <= 5; n += 1) {
       await putUser(n % 2 === 0 ? a : b, 'x', { n });
@@ -260,7 +260,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await b.close();
   });
 
-  it('runs work once where it is told what the work looks at', async () => {
+  it('runs work once if it is told what the work looks at', async () => {
     const [a, b] = await openTwo();
     await putUser(a, 'x', { n: 1 });
     const plan = a.plan();
@@ -274,7 +274,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await b.close();
   });
 
-  it('leaves whole groups with their progress where its connection ends, and says that one may be done', async () => {
+  it('leaves whole groups with their progress if its connection ends, and says that one may be done', async () => {
     const [a, b] = await openTwo();
     const { sql } = await postgresServer();
     const plan = a.plan();

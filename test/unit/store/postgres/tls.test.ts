@@ -52,7 +52,7 @@ describe.skipIf(!HAS_POSTGRES)('a connection to PostgreSQL', () => {
     }
   }
 
-  it('is refused where the server offers no encryption and one is asked for, as by default', async () => {
+  it('is refused if the server offers no encryption and one is asked for, as by default', async () => {
     await expect(isEncrypted(FAR)).rejects.toMatchObject({ exitCode: 6 });
     await expect(isEncrypted('localhost', 'require')).rejects.toMatchObject({ exitCode: 6 });
     expect(await isEncrypted('localhost')).toBe(false);

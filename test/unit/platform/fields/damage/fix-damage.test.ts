@@ -92,7 +92,7 @@ describe('a damaged text', () => {
     expect(fixDamage(text, { isId: true, isName: true })).toBeUndefined();
   });
 
-  it('loses a fraction only where it is an id', () => {
+  it('loses a fraction only if it is an id', () => {
     expect(fixDamage('444021.0')).toBeUndefined();
   });
 
