@@ -128,7 +128,7 @@ describe('a header that is wrong', () => {
     expect(stdout).not.toMatch(/would be created|Would change/);
   });
 
-  it('is told what it may have been meant to be', async () => {
+  it('is reported with the likely correct name', async () => {
     const { file, json } = await createWorkspace();
     await file('h.csv', csv([row()]).replace('Email', 'Emial').replace('AssessmentExtId', 'AssesmentExtId'));
     const { code, report } = await json(['schedule', 'push', 'h.csv']);

@@ -48,7 +48,7 @@ it('with --skip-invalid, a file with a wrong record ends with 4, in the dry run 
   expect(await codesOf('none.csv', '--skip-invalid')).toEqual([3, 3]);
 });
 
-it('if a wrong row keeps all from being sent, only the dry run tells what the engine would say of the others', async () => {
+it('if a wrong row stops all sending, only the dry run says what the engine would answer to the others', async () => {
   const { json, file } = await createWorkspace();
   const rows = ['u-1,Ada,Byron,Nobody', 'u-2,Alan,Turing,Candidate', 'u-3,,Byron,Candidate'];
   await file('u.csv', `ExternalId,FirstName,LastName,Role\n${rows.join('\n')}\n`);

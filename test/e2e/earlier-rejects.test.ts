@@ -18,7 +18,7 @@ async function setUp() {
 
 describe('a file of rejects from an earlier run', () => {
   it.each([[[]], [['--dry-run']], [['--json']]])(
-    'goes when nothing is rejected any more, which is said: %j',
+    'is removed, with a note, when nothing is rejected any more: %j',
     async (flags) => {
       const { run, path } = await setUp();
       expect((await run(sync('bad.csv'))).code).toBe(3);
@@ -31,7 +31,7 @@ describe('a file of rejects from an earlier run', () => {
     },
   );
 
-  it('goes even if a check finds nothing, and if it is NDJSON', async () => {
+  it('is removed by a check that finds nothing, and if it is NDJSON', async () => {
     const { run, path, file } = await setUp();
     await file('bad.json', '[{"ExternalId":"u-1","LastName":"Byron"}]');
     await run(sync('bad.json', 'fix.ndjson'));
@@ -41,14 +41,14 @@ describe('a file of rejects from an earlier run', () => {
     expect(existsSync(path('fix.ndjson'))).toBe(false);
   });
 
-  it('goes however a spreadsheet has saved it', async () => {
+  it('is removed in each form in which a spreadsheet saves it', async () => {
     const { run, path, file } = await setUp();
     await file('fix.csv', '"Name\nof user";"_line";"_code";"_field";"_message";"_suggestion"\r\n"x";2;;;;\r\n');
     await run(sync('good.csv'));
     expect(existsSync(path('fix.csv'))).toBe(false);
   });
 
-  it('stays if the platform was not there, since its rows may be edited just now', async () => {
+  it('stays if the platform is not reached, since a user may be editing its rows', async () => {
     const { run, path } = await setUp();
     await run(sync('bad.csv'));
     const remote = ['--base-url', 'http://127.0.0.1:9', '--retries', '0'];

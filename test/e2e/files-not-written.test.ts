@@ -52,7 +52,7 @@ describe('a report whose folder has gone', () => {
     expect(events.at(-1)).toMatchObject({ exitCode: 1, error: { name: 'OutputError' } });
   });
 
-  it('keeps no other file from being written, and that one tells of it', async () => {
+  it('does not stop the other files, and they mention it', async () => {
     const { run, space } = await setUp();
     const { code, stdout, stderr } = await run([
       '--report',
@@ -84,7 +84,7 @@ describe('rejects whose folder has gone', () => {
 });
 
 describe('a file that can never be written', () => {
-  it('is refused before anything is sent, and told once', async () => {
+  it('is refused before anything is sent, in one message', async () => {
     const { run, server, space } = await setUp();
     symlinkSync('elsewhere', join(space.folder, 'link.json'));
     mkdirSync(join(space.folder, 'folder.csv'));

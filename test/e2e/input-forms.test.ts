@@ -33,7 +33,7 @@ describe('schedules and candidates in two files', () => {
     expect(one?.Candidates.map(({ CandidateExtId }) => CandidateExtId)).toEqual(['c-1', 'c-3']);
   });
 
-  it('are not sent if a candidate names no schedule of the other file, or a schedule stands twice', async () => {
+  it('are not sent if a candidate names no schedule of the other file, or a schedule is repeated', async () => {
     const { file, json } = await createWorkspace();
     await file('s.csv', schedules + csv([SCHEDULE]).split('\n')[1]);
     await file('c.csv', csv([...candidates, { ScheduleExtId: 'S-9', ...candidate(4) }, { ...candidate(5) }]));

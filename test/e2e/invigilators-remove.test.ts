@@ -30,7 +30,7 @@ async function prepared(states: readonly string[]) {
 }
 
 describe('invigilators remove', () => {
-  it('removes those whom the arguments name, and tells of each', async () => {
+  it('removes the users in the arguments, and reports each', async () => {
     const { json, invigilators } = await prepared(['ACTIVATED']);
     const { code, report } = await json([...REMOVE, 'S-1', 'u-6', 'u-8', '--yes']);
     expect(code).toBe(0);
@@ -50,7 +50,7 @@ describe('invigilators remove', () => {
     expect((await run([...REMOVE, 'S-1', 'u-8', 'u-8', '--dry-run'])).code).toBe(0);
   });
 
-  it('of somebody who is none ends with 4 and code 319; the others are removed', async () => {
+  it('ends with 4 and code 319 for a user who is no invigilator, and removes the others', async () => {
     const { json, invigilators } = await prepared(['ACTIVATED']);
     const { code, report } = await json([...REMOVE, 'S-1', 'u-1', 'u-6', 'u-0', '--yes']);
     expect(code).toBe(4);
@@ -97,7 +97,7 @@ describe('invigilators remove', () => {
     expect(await invigilators('S-1')).toEqual(['u-8']);
   });
 
-  it('takes several schedules from a file, and tells of each row by its line', async () => {
+  it('takes several schedules from a file, and reports each row with its line', async () => {
     const { json, file, invigilators } = await prepared(['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED']);
     const rows = ['S-1', 'S-2', 'S-3', 'S-4', 'S-9'].map((ScheduleExtId) => ({ ScheduleExtId, UserExtId: 'u-6' }));
     await file('removals.csv', csv(rows));
@@ -148,7 +148,7 @@ describe('invigilators remove', () => {
   it.each([
     ['users.csv', 'UserExtId\nu-7\n'],
     ['users.json', '[{"UserExtId":"u-7"}]'],
-  ])('tells how to send %s, which names no schedule', async (name, content) => {
+  ])('says how to send %s, which has no schedule', async (name, content) => {
     const { json, file } = await prepared(['DRAFT']);
     await file(name, content);
     const { code, report } = await json(['validate', 'invigilators', name]);
@@ -156,7 +156,7 @@ describe('invigilators remove', () => {
     expect(report.findings[0]?.suggestion).toContain('examctl invigilators remove SCHEDULE --file FILE');
   });
 
-  it('names the columns in what the target says', async () => {
+  it('names the columns in the errors of the target', async () => {
     const { json, file, run } = await prepared(['FINISHED', 'DRAFT']);
     const rows = [
       ['NOPE', 'u-6'],
@@ -237,7 +237,7 @@ describe('invigilators remove, from a remote platform,', () => {
     expect(paths.slice(2)).toEqual(['S-1: u-1']);
   });
 
-  it('counts somebody as removed whom an earlier run has removed there', async () => {
+  it('counts users as removed whom an earlier run has removed there', async () => {
     const { json, file } = await createWorkspace();
     const { url, paths } = await platform();
     const remove = [...REMOVE, '--file', await file('r.csv', ROWS), '--yes', '--base-url', url];

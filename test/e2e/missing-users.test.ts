@@ -18,7 +18,7 @@ async function disabled({ entries }: Workspace): Promise<string[]> {
 }
 
 describe('a list of rejects', () => {
-  it.each(['csv', 'ndjson'])('in %s is refused: it holds a part of those who must not be missing', async (ending) => {
+  it.each(['csv', 'ndjson'])('in %s is refused, since other users would count as missing', async (ending) => {
     const space = await createWorkspace();
     const bad = { ExternalId: 's-2', FirstName: 'A', LastName: 'B', Email: 'bad' };
     const users = [{ ...bad, ExternalId: 's-1', Email: 's1@example.org' }, bad];
@@ -92,7 +92,7 @@ describe('a run that was cut short', () => {
     return String(report.run);
   }
 
-  it('goes on with those whom it was about, and with nobody who came since', async () => {
+  it('continues with its own users, and with none who came later', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
     const before = await disabled(space);
@@ -100,7 +100,7 @@ describe('a run that was cut short', () => {
     expect(await disabled(space)).toEqual(before);
   });
 
-  it('goes on with them if the record is of a version that gave them a line', async () => {
+  it('continues with them if the record is of a version that gave them a line', async () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
     const path = join(space.folder, '.examctl/runs', `${run}.ndjson`);

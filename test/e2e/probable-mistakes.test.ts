@@ -41,7 +41,7 @@ test('a candidate who takes the user name from a user is told of, and one who ke
   expect((await push(cleared, '--dry-run')).told).toContainEqual([1, null, 'candidate.user-name.another']);
 });
 
-test('one who is another person is told of once', async () => {
+test('a user who is another person is reported once', async () => {
   const { push } = await withUser();
   const other = row(1, { FirstName: 'Alan', LastName: 'Turing', Email: 'alan@example.org', UserName: 'alan' });
   expect((await push(csv([other]), '--dry-run')).told).toEqual([

@@ -66,7 +66,7 @@ describe('a sitting list', () => {
     expect(await digestsOf(folder)).toEqual(before);
   });
 
-  it('is told apart in a dry run: what would be created, updated, left and refused', async () => {
+  it('in a dry run shows what would be created, updated, left unchanged and refused', async () => {
     const { folder, run, json, file } = await createWorkspace();
     const known = await file('known.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2' })]));
     expect((await run(['schedule', 'push', known])).code).toBe(0);
@@ -92,7 +92,7 @@ describe('a sitting list', () => {
 });
 
 describe('a sitting list with mistakes', () => {
-  it('changes not one byte, and every finding stands where the mistake was made', async () => {
+  it('does not change the store, and each finding has the place of its mistake', async () => {
     const { folder, json } = await createWorkspace();
     const before = await digestsOf(folder);
     const { code, report } = await json(['schedule', 'push', FAULTY, '--upsert']);
@@ -110,7 +110,7 @@ describe('a sitting list with mistakes', () => {
     expect(await digestsOf(folder)).toEqual(before);
   });
 
-  it('gives its wrong records back; fixed and pushed beside the good ones they make the same store', async () => {
+  it('returns its wrong records; when they are fixed and pushed, the store is the same', async () => {
     const clean = await pushed();
     const { run, json, file, entries, folder } = await createWorkspace();
     const rejects = join(folder, 'rejects.csv');

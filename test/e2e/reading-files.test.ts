@@ -18,7 +18,7 @@ async function setUp() {
 }
 
 describe('a list of schedules and one of candidates', () => {
-  it('in each other’s place are told in one sentence', async () => {
+  it('in each other’s place are reported in one sentence', async () => {
     const { json } = await setUp();
     for (const command of [[...PUSH], ['validate', 'schedules']]) {
       const { code, report } = await json([...command, 'c.csv', '--candidates', 's.csv']);
@@ -74,7 +74,7 @@ describe('two sheets of one workbook', () => {
     expect(report.inputs).toMatchObject([{ file: 'b.xlsx', lines: 5, header: 2, records: 3 }]);
   });
 
-  it('say of a candidate without a schedule which sheet lacks it, and of the rows of both what is hidden', async () => {
+  it('name the sheet that lacks the schedule of a candidate, and report hidden rows of both', async () => {
     const { json, file } = await setUp();
     const rows = rowsOf([...CANDIDATES, { ScheduleExtId: 'S-9', ...candidate(3) }]).replace(
       '<row r="4"',
@@ -93,7 +93,7 @@ describe('two sheets of one workbook', () => {
     ]);
   });
 
-  it('are told apart by their columns if one must be named', async () => {
+  it('are shown with their columns if the user must name one', async () => {
     const { json, file } = await setUp();
     const intro = textRow(1, ['Sittings of January', 'Email']) + textRow(2, ['Questions to', 'office@example.edu']);
     const sheets = [
@@ -121,7 +121,7 @@ describe('two sheets of one workbook', () => {
     expect(several).toMatchObject({ code: 2 });
   });
 
-  it('in each other’s place are told by their names', async () => {
+  it('in each other’s place are reported by their names', async () => {
     const { json, file } = await setUp();
     await file('b.xlsx', BOOK);
     const flags = ['--sheet', 'People', '--candidates-sheet', 'Sittings'];
@@ -181,7 +181,7 @@ describe('columns that are not known', () => {
     expect(JSON.parse(await readFile(join(folder, 'saved.json'), 'utf8'))).toEqual(saved);
   });
 
-  it('are not spoken of if nothing is missing, nor if a mapping leaves them out', async () => {
+  it('are not mentioned if nothing is missing, or if a mapping leaves them out', async () => {
     const { run, json, file } = await createWorkspace();
     await file('s.csv', csv([{ ...row(), Notes: 'window seat' }]));
     const { code, stderr } = await run([...PUSH, 's.csv', '--dry-run']);
@@ -218,7 +218,7 @@ it.each([
 it.each([
   ['u.json', '{"users": []}'],
   ['u.csv', 'ExternalId,Voornaam,Achternaam\n'],
-])('a list of nobody is said to be one, also if a note is told of it: %s', async (name, content) => {
+])('a list without people is reported as such, also beside a note about it: %s', async (name, content) => {
   const { run, file } = await createWorkspace();
   await file(name, content);
   const { code, stdout } = await run(['validate', 'users', name]);

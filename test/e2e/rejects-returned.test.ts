@@ -44,7 +44,7 @@ it('a row with an id that the platform does not have says which one was probably
 describe('a row with too few cells', () => {
   const short = `${HEADER}\nu-1,Ada,Byron,Ede\nu-2,Bob,Byron\n`;
 
-  it('goes out with its own cells, and with the reasons in their columns', async () => {
+  it('is rejected with its own cells, and with the reasons in their columns', async () => {
     const { file, json, rejects } = await setUp();
     await file('u.csv', short);
     expect((await json([...SYNC, 'u.csv', '--skip-invalid', '--rejects', 'r.csv'])).code).toBe(4);
@@ -77,7 +77,7 @@ describe('a row with too few cells', () => {
     expect((await again(SYNC, await rejects())).rules).toEqual(['input.row.width']);
   });
 
-  it('goes through once the cell is written, or emptied', async () => {
+  it('is accepted when the cell is written or emptied', async () => {
     const { file, json, rejects, again } = await setUp();
     await file('u.csv', short);
     await json([...SYNC, 'u.csv', '--rejects', 'r.csv']);
@@ -99,7 +99,7 @@ describe('a row with too many cells', () => {
     }
   });
 
-  it('goes through once the surplus is taken out, in a text editor or a spreadsheet', async () => {
+  it('is accepted when the surplus is removed, in a text editor or a spreadsheet', async () => {
     const { file, json, rejects, again } = await setUp();
     await file('u.csv', long);
     await json([...SYNC, 'u.csv', '--rejects', 'r.csv']);
@@ -142,7 +142,7 @@ describe('schedules and candidates of two files', () => {
     expect(report.counts.candidates).toBe(3);
   });
 
-  it('stand under their columns if the row of the schedule is too short, and say so', async () => {
+  it('are under their columns if the row of the schedule is too short, with a mark for the missing cell', async () => {
     const { rejects, again } = await pushed(schedules([SCHEDULE]).replace(',"Law, year 1"', ''), candidates);
     const lines = await rejects();
     expect(lines).toHaveLength(5);
@@ -180,7 +180,7 @@ describe('schedules and candidates of two files', () => {
     expect(lines).toEqual(['s.csv:2 | c.csv:2', 's.csv:2']);
   });
 
-  it('come back with the rows of a schedule that stands twice', async () => {
+  it('come back with all rows of a repeated schedule', async () => {
     const { rejects } = await pushed(schedules([SCHEDULE, { ...SCHEDULE, Title: 'Twice' }]), candidates);
     expect((await rejects()).filter((line) => line.includes('Twice'))).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ it('rows of several lists have the names of their files', async () => {
   expect((await again(PUSH, back)).code).toBe(0);
 });
 
-it('rows are not accepted because of those with errors: a warning stands in its row as a warning', async () => {
+it('rows are not accepted because of rows with errors, and a warning in a row is marked as one', async () => {
   const { file, json, rejects } = await setUp();
   await file('s.csv', csv([row(1), row(2, { FirstName: 'Bob ' }), row(3, { Email: 'wrong' })]));
   await json([...PUSH, 's.csv', '--rejects', 'r.csv']);

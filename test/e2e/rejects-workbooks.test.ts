@@ -163,7 +163,7 @@ describe("the user's own workbook", () => {
   });
 });
 
-test('a workbook of rejects goes when nothing is rejected any more; one of somebody else stays', async () => {
+test('a workbook of rejects is removed when nothing is rejected any more, and another workbook stays', async () => {
   const { rejects, json, folder } = await storeOf('users.xlsx', workbook(faulty()), ['--dry-run']);
   const good = join(folder, 'good.csv');
   await writeFile(good, GOOD[1]);

@@ -4,7 +4,7 @@ import { accept, answer, head, json, refuse } from '../support/hostile/reactions
 import { CANARY, collection, errorOf, setUp, upsert, user } from '../support/hostile/remote-under-test.ts';
 
 describe('requests', () => {
-  it('carry token and content type, on GET too, and encode what stands in the path', async () => {
+  it('have token and content type, on GET too, and encode the id in the path', async () => {
     const { server, service } = await setUp(accept({ ExternalId: 'R/1 ä?' }));
     await service.getReviewSession('R/1 ä?');
     expect(server.seen[0]).toMatchObject({
@@ -119,7 +119,7 @@ describe('who is not let in', () => {
 });
 
 describe('what a success holds', () => {
-  it('links of candidates, wherever they stand', async () => {
+  it('links of candidates, anywhere in the answer', async () => {
     const links = {
       StartupLink: 'https://x.example/delivery/external-login?session=1',
       LaunchUrl: 'https://p.example/?q#f',

@@ -54,7 +54,7 @@ describe('a refusal that cannot be read', () => {
   });
 });
 
-it('what an answer of success holds beside it is a warning, and the record has succeeded', async () => {
+it('other content of an answer of success is a warning, and the record has succeeded', async () => {
   const body = '{"Success":true,"Errors":null,"Content":"saved as number 7"}';
   const { run } = await setUp(() => ({ body }));
   const { code, stdout } = await run([]);

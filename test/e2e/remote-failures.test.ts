@@ -215,7 +215,7 @@ describe('the answer to a repeat', () => {
     expect(delivery?.certainty).toBe('answered');
   });
 
-  it('counts those as removed who are gone by then', async () => {
+  it('counts users as removed who are already gone', async () => {
     const gone = { UserExtId: 'a', Code: 319, Error: 'not an invigilator' };
     const repeat = accept({ SuccessfullyRemoved: ['b'], Errors: [gone] });
     const { server, service } = await setUp(inTurn(reset, repeat));

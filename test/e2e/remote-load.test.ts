@@ -46,7 +46,7 @@ describe('Retry-After', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('that is more than is allowed ends those who wait for their turn as well', async () => {
+  it('that is longer than allowed also ends the requests that wait for their turn', async () => {
     const { server, service, clock } = await setUp(answer(429, '', { 'retry-after': '100000' }), { concurrency: 1 });
     const errors = await Promise.all(['c1', 'c2', 'c3'].map((id) => errorOf(service.addCollection(collection(id)))));
     expect(errors.map(({ name }) => name)).toEqual(Array(3).fill('UnreachableError'));
@@ -61,7 +61,7 @@ describe('Retry-After', () => {
     expect(envelope.Errors?.[0]?.Error).toContain('3600 s');
   });
 
-  it('holds back everybody', async () => {
+  it('delays all requests', async () => {
     const times: number[] = [];
     const script = inTurn(json(429, {}, { 'retry-after': '1' }), ok);
     const { service } = await setUp(
@@ -98,7 +98,7 @@ describe('patience', () => {
     expect(server.seen).toHaveLength(6);
   });
 
-  it('tells why it waits', async () => {
+  it('says why it waits', async () => {
     const waits: string[] = [];
     const { service } = await setUp(inTurn(json(429, {}, { 'retry-after': '3' }), reset, ok), {
       onWait: (reason, ms) => waits.push(`${reason}: ${ms}`),
@@ -157,7 +157,7 @@ describe('order and pace', () => {
 });
 
 describe('an interruption', () => {
-  it('lets end what is under way, begins nothing, and cuts waits short', async () => {
+  it('lets requests under way end, begins none, and cuts waits short', async () => {
     const stop = new AbortController();
     const { server, service } = await setUp(
       (socket, request, index) => setTimeout(() => ok(socket, request, index), 100),

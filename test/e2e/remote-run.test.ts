@@ -22,7 +22,7 @@ async function filesOf(space: Workspace): Promise<string[]> {
 }
 
 describe('user sync, twice', () => {
-  it('sends what was not sent, or was sent otherwise; --full sends all', async () => {
+  it('sends what is new or has changed; --full sends all', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     await space.file('users.csv', usersCsv(5));
     expect((await sync(space, server)).report.counts).toMatchObject({ sent: 5, succeeded: 5, unchanged: 0 });
@@ -123,7 +123,7 @@ describe('user sync, twice', () => {
     expect(await filesOf(space)).toEqual([]);
   });
 
-  it('is held to --max-changes by what it may change', async () => {
+  it('counts what it may change for --max-changes', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     await space.file('users.csv', usersCsv(3));
     const { code, report } = await sync(space, server, ['--max-changes', '2']);

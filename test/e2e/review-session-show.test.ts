@@ -21,7 +21,7 @@ describe('review-session show', () => {
     expect(stdout).toMatch(/ {2}4\.5 to 5 {2}█ 1\n {2}5 to 5\.5 {3}0\n/);
   });
 
-  it('leaves voided results out of what the scores say, and tells so', async () => {
+  it('leaves voided results out of the scores, and says so', async () => {
     const { run } = await createWorkspace();
     const { stdout } = await run([...SHOW, 'RS-LAW-101-2026']);
     expect(stdout).toContain('1 voided');

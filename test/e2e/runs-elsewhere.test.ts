@@ -56,7 +56,7 @@ it('names in its record whole paths, and shows them as they are seen from the wo
 });
 
 describe('resumed in another folder, a run', () => {
-  it('goes on with its own store and its own files', async () => {
+  it('continues with its own store and its own files', async () => {
     const { here, elsewhere, run, path, env } = await setUp();
     await elsewhere.file('users.csv', USERS.replaceAll('Byron', 'Other'));
     const { code, report } = await elsewhere.json(['runs', 'resume', run], { env });
@@ -109,7 +109,7 @@ describe('resumed in another folder, a run', () => {
     expect(report.counts).toMatchObject({ sent: 2, succeeded: 2 });
   });
 
-  it('goes by that folder if the record of an earlier version does not say which it was', async () => {
+  it('uses the current folder if the record of an earlier version does not name one', async () => {
     const { here, elsewhere, run, path, env } = await setUp();
     await writeRelativePaths(path, here);
     await writeFile(path, (await readFile(path, 'utf8')).replace(/"cwd":"[^"]*",/, ''));

@@ -28,7 +28,7 @@ describe('a retry with --force', () => {
     ]);
   });
 
-  it('finds a row that stands elsewhere by now', async () => {
+  it('finds a row that has moved', async () => {
     const space = await createWorkspace();
     const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
     await space.file('u.csv', HEADER + [ROWS[1].replace('Nope', ''), ROWS[0]].join('\n'));

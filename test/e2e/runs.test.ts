@@ -194,7 +194,7 @@ it('resume calls nothing unchanged that an earlier part has done', async () => {
   expect(stdout).toContain('The run in all: 4 users: 4 done before or unchanged.');
 });
 
-it('what a run has done and the platform has otherwise by now is told of, and not sent again', async () => {
+it('a record that has changed on the platform since the run did it is reported, and not sent again', async () => {
   const space = await createWorkspace();
   const { report } = await space.json(['user', 'sync', await space.file('u.csv', usersCsv(3))]);
   await space.run(['user', 'sync', await space.file('one.csv', usersCsv(1).replace('Ada', 'Augusta'))]);

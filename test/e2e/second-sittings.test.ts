@@ -38,7 +38,7 @@ describe('a sitting without an id that moves by an hour', () => {
     expect((await json([...PUSH, '--upsert'])).report).toMatchObject({ findings: [overlap], counts: { unchanged: 1 } });
   });
 
-  it('is not told beside those that the file names, that are another exam, or that are over', async () => {
+  it('is not reported beside a sitting that the file names, that is another exam, or that is over', async () => {
     const { json, run, ids } = await prepared([AT_9, AT_14, OTHER], [AT_9, AT_10, OTHER]);
     const { report } = await json([...PUSH, '--upsert', '-n']);
     expect(report.findings).toMatchObject([{ line: 3, message: expect.stringContaining(String(ids[1])) }]);
@@ -49,7 +49,7 @@ describe('a sitting without an id that moves by an hour', () => {
     expect((await json([...PUSH, '--upsert', '-n'])).report.findings).toEqual([]);
   });
 
-  it('is not told of one that has an id of its own', async () => {
+  it('is not reported for a sitting that has an id of its own', async () => {
     const { json } = await prepared([AT_9], [{ ...AT_14, ScheduleExtId: 'S-2' }]);
     expect((await json(PUSH)).report).toMatchObject({ findings: [], counts: { create: 1 } });
   });

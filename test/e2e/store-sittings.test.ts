@@ -60,7 +60,7 @@ it('a candidate whom the list moves to another of its sittings, and who stays in
   expect((await push([sitting(1, 'S-1', 9, 14), sitting(2, 'S-2', 14, 19)], '-n')).told).toEqual([]);
 });
 
-it('an invigilator of a stored sitting who sits an exam of the list at the same time is told', async () => {
+it('an invigilator of a stored sitting who sits an exam of the list at the same time is reported', async () => {
   const { push, run } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-2', 15, 20));
   expect((await run(['local', 'invigilators', 'add', 'S-1', 'c-2'])).code).toBe(0);
   const { told } = await push([sitting(2, 'S-3', 9, 14)], '-n');

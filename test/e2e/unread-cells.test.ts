@@ -100,7 +100,7 @@ test.each(['r.csv', 'r.xlsx'])(
   },
 );
 
-test('what stood in the cells of a sheet stands in the rejects', async () => {
+test('the rejects have the original texts of the cells of a sheet', async () => {
   const { folder, errorsOf, lines } = await setUp();
   await writeFile(join(folder, 'u.xlsx'), SHEET);
   await errorsOf(['validate', 'users', 'u.xlsx', '--rejects', 'r.csv']);

@@ -207,7 +207,7 @@ describe('user sync --missing disable', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it('counts the logins, and tells of them in the first line', async () => {
+  it('counts the logins, and reports them in the first line', async () => {
     const { run, json, file, entries } = await createWorkspace();
     const others = (await entries<StoredUser>('users')).filter(
       ({ ExternalId }) => !['u-1', OWNER].includes(ExternalId),

@@ -29,7 +29,7 @@ test('-v of a dry run tells where it looks, and of no record', async () => {
   expect(stderr).toBe(`Reading ${path}: JSON, utf-8\nRehearsing in the embedded engine in ${store}\n`);
 });
 
-test('without -v, and with -q, none of it is said', async () => {
+test('these notes are absent without -v, and with -q', async () => {
   const { store, run, file } = await createWorkspace();
   const sync = ['user', 'sync', await file('users.csv', USERS)];
   expect((await run([...sync, '-q', '-v'])).stderr).toBe('');

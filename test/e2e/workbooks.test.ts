@@ -218,7 +218,7 @@ test('a date or a yes in a text field is a warning, unless the field is for it',
   expect(code).toBe(0);
 });
 
-test('the dates and yeses of schedules and candidates are told too', async () => {
+test('the dates and yeses of schedules and candidates are reported too', async () => {
   const { json, xlsx } = await setUp('');
   const date = '<c s="2"><v>46398</v></c>';
   const cells = [text('LAW-101'), text('2027-01-11T09:00:00Z'), text('G'), date, date, '<c t="b"><v>1</v></c>'];

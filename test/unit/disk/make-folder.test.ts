@@ -19,7 +19,7 @@ it('leaves a folder that is there as it is', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o755);
 });
 
-it('fails if a file stands in the way', async () => {
+it('a folder is not made if a file has its name', async () => {
   const file = join(await temporaryFolder(), 'file');
   await writeFile(file, '');
   await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST' });

@@ -81,7 +81,7 @@ describe('a catalogue', () => {
     expect(rules.flat().filter((rule) => explain(rule).length === 0)).toEqual([]);
   });
 
-  it('is told of all its problems at once', async () => {
+  it('is refused with all its problems at once', async () => {
     const { load } = await createTestEngine();
     const document = {
       Settings: { Owner: 'nobody' },
@@ -95,7 +95,7 @@ describe('a catalogue', () => {
     ]);
   });
 
-  it('is told of all that is wrong with its form, and names fields that it does not know', async () => {
+  it('is refused with all faults of its form, and unknown fields are named', async () => {
     const { load } = await createTestEngine();
     const result = await load({ Setings: {}, Roles: [{ Titel: 'x' }], Assessments: [{ ExternalId: 'A' }] });
     expect(rulesOf(result).toSorted()).toEqual([
@@ -104,7 +104,7 @@ describe('a catalogue', () => {
     ]);
   });
 
-  it('may refer to entries that stand later in it, or that were loaded before', async () => {
+  it('may refer to later entries, or to entries that were loaded before', async () => {
     const { load } = await createTestEngine({});
     const { Schedules, Users, ...rest } = BASE_CATALOGUE;
     expect(await load({ Hierarchies: BASE_CATALOGUE.Hierarchies.toReversed() })).toHaveProperty('loaded');

@@ -268,7 +268,7 @@ describe('passwords', () => {
     expect(hashed).toEqual(['secret-0', 'secret-1']);
   });
 
-  it.each(['compared', 'hashed'])('are not %s any more once it is told to stop', async (what) => {
+  it.each(['compared', 'hashed'])('are not %s any more after it is asked to stop', async (what) => {
     const requests = newUsers(60);
     const store = await storeWith(what === 'compared' ? requests : []);
     const stop = new AbortController();

@@ -58,7 +58,7 @@ describe('the changes of a schedule whose users differ', () => {
     expect(JSON.stringify(lastEffect())).not.toContain('new-c');
   });
 
-  it('tell once what changes for the candidate and the user alike', async () => {
+  it('have a change of both the candidate and the user once', async () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(listed(() => ({ SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 10 })));
     await service.pushSchedule(
@@ -75,7 +75,7 @@ describe('the changes of a schedule whose users differ', () => {
     ]);
   });
 
-  it('tell of a group if nothing but the users’ membership changes', async () => {
+  it('name a group if only the users’ membership changes', async () => {
     const { service, lastEffect } = await createTestEngine();
     await service.pushSchedule(listed());
     await service.saveUser(

@@ -108,7 +108,7 @@ describe('what changes amount to', () => {
     expect(summariseChanges(changes)).toEqual({ action: 'create', changes: [] });
   });
 
-  it('is an update if only what stands behind the record changed', () => {
+  it('is an update if only other entities of the record changed', () => {
     const index = { kind: 'UserNames', id: 'ada', after: { ExternalId: 'u-1' } } as const;
     expect(summariseChanges([index])).toEqual({ action: 'update', changes: [] });
   });

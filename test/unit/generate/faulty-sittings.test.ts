@@ -22,7 +22,7 @@ describe('the faulty sitting list', () => {
     expect(expected.map(({ rule }) => rule).sort()).toEqual(FAULTS.map(({ rule }) => rule).sort());
   });
 
-  it('is told apart by the contract exactly as expected, at the physical line of each row', () => {
+  it('has exactly the expected faults, at the physical line of each row', () => {
     const found = sheets.flatMap((sheet) =>
       checkScheduleRequest(sheet.request).problems.map(({ path, code, rule }) => ({
         ...locate(list, sheet, path),

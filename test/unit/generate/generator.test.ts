@@ -45,7 +45,7 @@ describe('the generator', () => {
     expect(all.every((cells) => cells.length === EXPORT_HEADERS.length)).toBe(true);
   });
 
-  it('gives each schedule as many candidates as it is told', () => {
+  it('gives each schedule the wanted number of candidates', () => {
     const list = readList(
       [...exportLines(sittingRows({ seed: 5, schedules: 7, candidatesPerSchedule: 30 }), SPREADSHEET_CSV)].join(''),
     );

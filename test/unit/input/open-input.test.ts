@@ -61,7 +61,7 @@ describe('a path', () => {
     ['', 'The name of a file is empty', 'Is a variable'],
     ['x'.repeat(300), `${'x'.repeat(300)}: the name is too long`, 'a shorter name'],
     ['caf\ufffd.csv', 'caf\ufffd.csv: no such file', 'not written in UTF-8'],
-  ])('tells what is wrong with the name %j', async (path, message, hint) => {
+  ])('is refused with the reason: %j', async (path, message, hint) => {
     const { error } = await readPath(path);
     expect(error).toMatchObject({ name: 'UsageError', message, hint: expect.stringContaining(hint) });
   });

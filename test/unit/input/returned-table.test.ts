@@ -30,7 +30,7 @@ test.each([
   expect(await listed(text)).toEqual({ header: 'Id,City,Tel', rows: ['u-1,Ede,+31'] });
 });
 
-test('columns that somebody has moved are those of the list', async () => {
+test('columns that a user has moved are those of the list', async () => {
   const text =
     '_message,Id,_line,City,Tel\nis wrong,u-1,3,Ede,1\nis wrong,u-2,4,Ede\nis wrong,u-3,5,Ede,1,2\n,u-4,Ede,1,2\n';
   expect(await listed(text)).toEqual({

@@ -18,7 +18,7 @@ describe('a value that has passed its check', () => {
     expect(passedUser(user)).toBe(user);
   });
 
-  it('is a copy: what it was made of is checked each time', () => {
+  it('is a copy: the original is checked each time', () => {
     const source = { ...USER, Labels: ['law'] };
     const user = passedUser(source);
     source.Labels.push('law');

@@ -3,7 +3,7 @@ import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/re
 import { CANDIDATE, REQUEST, USER } from './valid-requests.ts';
 
 describe('duplicates', () => {
-  it('are told at each repetition, with the path of the entry that they repeat', () => {
+  it('are reported at each repetition, with the path of the first entry', () => {
     const candidates = [CANDIDATE, { ...CANDIDATE, CandidateExtId: 'c-2' }, CANDIDATE, CANDIDATE];
     const { problems } = checkScheduleRequest({ ...REQUEST, Candidates: candidates });
     expect(problems).toMatchObject([

@@ -27,7 +27,7 @@ describe('a request that keeps the rules', () => {
 });
 
 describe('all problems of a request', () => {
-  it('are told at once, whatever the depth of their fields', () => {
+  it('are reported at once, whatever the depth of their fields', () => {
     const request = {
       Workflow: 'EXTERN',
       Schedule: { ...SCHEDULE, StartDateTime: 'tomorrow', PIN: '12345', Titel: 'x' },
@@ -47,7 +47,7 @@ describe('all problems of a request', () => {
     ]);
   });
 
-  it('of a user are told at once, the rules between fields included', () => {
+  it('of a user are reported at once, the rules between fields included', () => {
     const user = { FirstName: '', Email: 'x', ReasonableAdjustmentPercentage: 20, Labels: ['a', '', 'a'] };
     const codes = checkUserRequest(user).problems.map(({ code }) => code);
     expect(codes.toSorted()).toEqual([209, 210, 212, 235, 236, 250]);
@@ -151,7 +151,7 @@ describe('repositories of a collection', () => {
     }
   });
 
-  it('may stand under both names if they are the same, in any order', () => {
+  it('may have both names if they are the same, in any order', () => {
     const both = { Title: 'C', ObjectiveRepositories: ['LO1', 'LO2'], LoRepositoryExternalIds: ['LO2', 'LO1'] };
     expect(checkCollectionRequest(both).problems).toEqual([]);
   });

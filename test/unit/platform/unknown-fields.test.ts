@@ -12,7 +12,7 @@ describe('unknown fields', () => {
     ['Nickname', undefined],
     ['x'.repeat(100_000), undefined],
     ['', undefined],
-  ])('are refused by name, with what was probably meant: %.20s', (name, suggestion) => {
+  ])('are refused by name, with the likely correct name: %.20s', (name, suggestion) => {
     const { problems } = checkScheduleRequest({ ...REQUEST, Schedule: { ...SCHEDULE, [name]: null } });
     expect(problems).toMatchObject([{ path: ['Schedule', name], rule: 'schedule.field.unknown', code: null }]);
     expect(problems[0]?.suggestion).toBe(suggestion);

@@ -85,7 +85,7 @@ describe('findProxy', () => {
     expect(findProxy(address, env)?.origin).toBe(origin);
   });
 
-  it('never stands before this machine', () => {
+  it('is never used for this machine', () => {
     expect(findProxy(parseBaseUrl('http://localhost:1'), { HTTP_PROXY: 'http://p:1' })).toBeUndefined();
   });
 

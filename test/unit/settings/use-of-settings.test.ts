@@ -109,7 +109,7 @@ describe('the token', () => {
     },
   );
 
-  it('that stands in the place of a file name is not shown', async () => {
+  it('in place of a file name is not shown', async () => {
     const { run } = await createSettingsFolder({ user: { baseUrl: 'https://x.example', tokenFile: TOKEN } });
     const { code, stdout, stderr } = await run(SHOW);
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be read') });

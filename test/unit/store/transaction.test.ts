@@ -42,7 +42,7 @@ it('a transaction in which everything ends as it was has no net changes', async 
   expect(changes).toEqual([]);
 });
 
-it('a transaction tells its net changes so far', async () => {
+it('a transaction returns its net changes so far', async () => {
   await changesOf((transaction) => {
     const told = [1, 2, 1].map((x) => {
       transaction.put('Users', 'b', entity({ x }));

@@ -21,7 +21,7 @@ describe('users of a catalogue', () => {
     }
   });
 
-  it('cannot take the user name of somebody whom the catalogue does not name', async () => {
+  it('cannot take the user name of a user outside the catalogue', async () => {
     const { load, state } = await createTestEngine();
     const before = await state();
     expect(rulesOf(await load({ Users: [user('a', 'scheduler.one')] }))).toEqual(['user.user-name.taken']);

@@ -37,7 +37,7 @@ it('users are found by e-mail and name as they are now, in any letters, with all
   await store.close();
 });
 
-it('the store is not looked through before somebody is looked for, and twice at most', async () => {
+it('the store is searched only when a user is looked for, and twice at most', async () => {
   const store = await storeOf([['ada', 'ada@example.edu']]);
   let looks = 0;
   const { like } = createKnownUsers({

@@ -80,7 +80,7 @@ describe('validation and the engine agree', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS / 20);
   });
 
-  it('about every problem that a draft is told of', () => {
+  it('about every problem of a draft', () => {
     const property = fc.property(scheduleRequests, (request) => {
       const { findings } = checkDraft(draftOf(request), scheduleKind, new Set());
       const errors = findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);

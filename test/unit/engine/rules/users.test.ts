@@ -7,7 +7,7 @@ import { createTestEngine } from '../test-engine.ts';
 const KEYS = ['9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D', '00000000-0d2a-4c3b-8a4d-5e6f7a8b9c0d'] as const;
 
 describe('the indices of users', () => {
-  it('follow a user name that changes and one that goes', async () => {
+  it('follow a user name that is changed or removed', async () => {
     const { service, state } = await createTestEngine();
     const named = async () => Object.keys((await state())['UserNames'] ?? {}).filter((name) => /^a-/.test(name));
     for (const [UserName, expected] of [
@@ -22,7 +22,7 @@ describe('the indices of users', () => {
     }
   });
 
-  it('follow a key that changes, in small letters, and one that goes', async () => {
+  it('follow a key that is changed or removed, in small letters', async () => {
     const { service, state } = await createTestEngine();
     for (const [SynchronizationKey, expected] of [
       [KEYS[0], [KEYS[0].toLowerCase()]],

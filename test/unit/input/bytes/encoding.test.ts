@@ -130,7 +130,7 @@ describe('a file that is no text', () => {
     expect(error?.message).toMatch(what);
   });
 
-  test('because a NUL byte stands far from the beginning is refused at its line', async () => {
+  test('because of a NUL byte far from its beginning is refused at the line of that byte', async () => {
     const rows = 30_000;
     const { records, error } = await readFileInput(`Name\n${'é\n'.repeat(rows)}x\0y\n`);
     expect(records).toHaveLength(rows);

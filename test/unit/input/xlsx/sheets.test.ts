@@ -150,7 +150,7 @@ test('a row without height and a column without width are hidden', async () => {
   expect(input.lateWarnings?.().map(({ message }) => message)).toEqual(['Hidden rows are read like all others: row 2']);
 });
 
-test('hidden rows that are passed over as blank are not told, however many they are', async () => {
+test('hidden blank rows are not reported, however many they are', async () => {
   const blank = Array.from({ length: 1500 }, (_, index) => {
     const cells = ['<c s="1"/>', '<c t="str"><f>""</f><v></v></c>', '<c t="inlineStr"><is><t> </t></is></c>'];
     return `<row r="${index + 3}" hidden="1">${cells[index % 3]}</row>`;

@@ -73,7 +73,7 @@ test.each([
   '<a><!ELEMENT b></a>',
   '</a>',
   '',
-])('what is no XML is refused: %s', (text) => {
+])('a text that is not XML is refused: %s', (text) => {
   expect(() => read([Buffer.from(text)])).toThrow();
 });
 

@@ -36,7 +36,7 @@ test.each(['', 'x:'])(
   },
 );
 
-test('a note of the user goes with the row that is emptied', () => {
+test('a note of the user is removed with its row', () => {
   const edited = edit(existingNotes().replace('ref="C4"', 'ref="C5"'), new Set([5]));
   expect(edited?.bytes.toString()).not.toContain('ask');
   expect(edited?.removed).toEqual(new Set(['A2', 'C5']));

@@ -153,7 +153,7 @@ describe('a secret that an answer holds by chance', () => {
     expect(JSON.stringify(verdict)).toContain('https://x.example/?t=[token]');
   });
 
-  it('is taken out of what people are told', () => {
+  it('is removed from messages', () => {
     const group = { ExternalId: 'g', Code: 131, Error: 'no 123456' };
     const text = JSON.stringify({ Success: true, Content: { User: {}, GroupErrors: [group] }, Errors: ['not 123456'] });
     const verdict = readAnswer(answered(200, text), readers[3]!, { ...context, excerpts });

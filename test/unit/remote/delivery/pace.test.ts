@@ -107,7 +107,7 @@ describe('Pace', () => {
     expect(served).toEqual([0, 1, 2, 3]);
   });
 
-  it('tells those who wait of a pause, in their order, and lets them begin after it', async () => {
+  it('notifies waiting requests of a pause, in their order, and lets them begin after it', async () => {
     const clock = createSteppedClock();
     const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt: never });
     const first = await leaseOf(pace);

@@ -111,7 +111,7 @@ describe('a line that is damaged while a writer has the store open', () => {
     },
   );
 
-  it('and met by the compaction at the end is told as what it is', async () => {
+  it('and found by the compaction at the end is reported as damage', async () => {
     const folder = await smallStore();
     const warnings: string[] = [];
     const store = await openJsonStore(folder, {

@@ -189,7 +189,7 @@ describe('making a store', () => {
     expect((await lstat(home)).mode & 0o777).toBe(0o755);
   });
 
-  it('goes over what an initialisation that was cut short left behind', async () => {
+  it('replaces the leftovers of an initialisation that was cut short', async () => {
     const folder = join(await temporaryFolder(), 'store');
     await mkdir(folder);
     await writeFile(join(folder, LOG), 'left behind');

@@ -43,7 +43,7 @@ it.each([
   ['postgres://app@h/d#SECRET', 'has a #'],
   ['postgres://app@h/d#', 'has a #'],
   ['postgres://app@h/d?tenant=SECRET&tenant=b', 'the parameter tenant more than once'],
-])('%s is refused, and what stands in it is not repeated', (text, problem) => {
+])('%s is refused, and its text is not repeated', (text, problem) => {
   const parse = () => parseAddress(text, {});
   expect(parse).toThrow(problem);
   expect(parse).not.toThrow('SECRET');
