@@ -1,6 +1,7 @@
 /** Searches the texts of some fields in the lines of a log, without parsing the lines. */
 
 import { crc32 } from 'node:zlib';
+import { endOfString } from '../../../base/json-text.ts';
 import { parseJson } from '../../../base/json-value.ts';
 import type { TextFields, TextOf } from '../../port.ts';
 import { damage } from '../failures.ts';
@@ -86,9 +87,8 @@ function createField(
 
 /** The value of the JSON text that begins behind a quote. */
 function textAt(lines: string, from: number, onDamage: OnDamage): string {
-  let end = lines.indexOf('"', from);
-  while (isEscaped(lines, from, end)) end = lines.indexOf('"', end + 1);
-  if (end === -1) throw onDamage(from);
+  const end = endOfString(lines, from - 1);
+  if (end === lines.length) throw onDamage(from);
   const text = lines.slice(from, end);
   if (PLAIN.test(text)) return text;
   const parsed = parseJson(`"${Buffer.from(text, 'latin1').toString()}"`);
@@ -103,9 +103,3 @@ function copyText(text: string): string {
 
 /** Texts that are the same in JSON and in Latin-1. */
 const PLAIN = /^[ !#-[\]-~]*$/;
-
-function isEscaped(lines: string, from: number, at: number): boolean {
-  let before = at;
-  while (before > from && lines[before - 1] === '\\') before -= 1;
-  return (at - before) % 2 === 1;
-}
