@@ -115,6 +115,14 @@ describe('help', () => {
     [['schedule', 'push', '--store'], '--store needs a value', 'See examctl schedule push --help.'],
     [['runs', 'show', 'a', 'b'], 'Too many arguments: examctl runs show takes 1', 'See examctl runs show --help.'],
     [['schedule', 'push', '--concurrency', 'many'], '--concurrency cannot be "many"', 'It is a number from 1 to 9999.'],
+    [
+      ['schedule', 'push', '--concurrency', '1\n2'],
+      '--concurrency cannot be "1\\n2"',
+      'It is a number from 1 to 9999.',
+    ],
+    [['user', 'sync', '-o', 'js\non'], '--output cannot be "js\\non"', 'Did you mean json? It is one of: table'],
+    [['bo\ngus'], 'Unknown command: bo\\ngus', 'See examctl --help.'],
+    [['user', 'synk\n'], 'Unknown command: synk\\n', 'Did you mean sync?'],
   ])('an error has its own words, not those of commander: %j', async (words, problem, hint) => {
     const { code, stdout, stderr } = await runInProcess(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

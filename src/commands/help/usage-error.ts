@@ -6,10 +6,10 @@ import { fullName, optionsOf } from '../options/command-tree.ts';
 
 /** `command` is the innermost known command of the command line. */
 export function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
-  const [text = '', ...below] = message.replace(/^error: /, '').split('\n');
+  // Commander adds its suggestion as the last line. Other line ends belong to the wrong words.
+  const [, text = '', meant] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*)\))?$/su.exec(message) ?? [];
   const explained = TEXTS[code]?.(text, command) ?? { problem: text };
-  const meant = below.map((line) => line.replace(/^\((.*)\)$/, '$1')).join(' ');
-  return new UsageError(explained.problem, { hint: explained.hint ?? (meant || seeHelp(command)) });
+  return new UsageError(explained.problem, { hint: explained.hint ?? meant ?? seeHelp(command) });
 }
 
 interface Explanation {
