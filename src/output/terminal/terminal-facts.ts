@@ -5,7 +5,7 @@ import type { Environment } from '../../base/environment.ts';
 export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boolean | undefined): boolean {
   if (colorFlag === false) return false;
   const forced = env['FORCE_COLOR'];
-  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  if (isSet(forced)) return forced !== '0' && forced !== 'false';
   if (isSet(env['NO_COLOR']) || isDumb(env)) return false;
   return isTerminal;
 }

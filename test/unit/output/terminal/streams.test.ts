@@ -97,6 +97,8 @@ describe('facts about the terminal', () => {
     ['none with --no-color', TERMINAL, { FORCE_COLOR: '1' }, { color: false }, false],
     ['colour off terminals with FORCE_COLOR', {}, { FORCE_COLOR: '1', NO_COLOR: '1' }, {}, true],
     ['none with FORCE_COLOR=0', TERMINAL, { FORCE_COLOR: '0' }, {}, false],
+    ['none off terminals with an empty FORCE_COLOR', {}, { FORCE_COLOR: '' }, {}, false],
+    ['none with NO_COLOR and an empty FORCE_COLOR', TERMINAL, { FORCE_COLOR: '', NO_COLOR: '1' }, {}, false],
   ])('%s', (_, stdout, env, flags, expected) => {
     expect(fakeOutput({ stdout, env: env as Record<string, string>, flags }).output.color.stdout).toBe(expected);
   });
