@@ -98,10 +98,7 @@ export async function openDatabase(store: string, env: Environment, options: Dat
         client.release(broken);
       }
     },
-    reserve: async () => {
-      const client = await connect();
-      return { ...sessionOn(client), close: () => client.release(true) };
-    },
+    reserve: async () => reservedOn(await connect()),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
@@ -141,6 +138,22 @@ function sessionOn(client: pg.PoolClient): Session {
   return {
     query: async <Row extends object>({ values, ...query }: Query) =>
       (await client.query<Row>(values === undefined ? query : { ...query, values: [...values] })).rows,
+  };
+}
+
+/** A session that knows why its connection ended: `pg` says so between two statements, and not in the next one. */
+function reservedOn(client: pg.PoolClient): ReservedSession {
+  const { query } = sessionOn(client);
+  let ended: Error | undefined;
+  client.once('error', (error) => {
+    ended = error;
+  });
+  return {
+    query: async (statement) => {
+      if (ended !== undefined) throw ended;
+      return query(statement);
+    },
+    close: () => client.release(true),
   };
 }
 

@@ -53,7 +53,11 @@ export function refuseWithoutPassword(address: Address): never {
   });
 }
 
+/** The code if the server ends a connection: for its own stop, or since a user with the right to it asks for it. */
+const ENDED = '57P01';
+
 const HINTS: Readonly<Record<string, string>> = {
+  [ENDED]: 'Somebody ended it, as "examctl local unlock" does, or the server was stopped. Run the command again.',
   '3D000': 'Make the database with createdb, then the store with examctl local init.',
   [WRONG_PASSWORD]: PASSWORD_HINT,
   '28000': PASSWORD_HINT,
@@ -66,6 +70,8 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   const code = codeOf(cause) ?? '';
   const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
   const options = { cause, mayBeDone, hint: TLS_HINTS[reason] ?? HINTS[code] ?? hintOfCertificate(code) };
+  if (code === ENDED)
+    return new UnreachableError(`${where} has ended the connection: ${reason}`.replace(/^t/, 'T'), options);
   if (isLost(cause) || TLS.test(code) || reason in TLS_HINTS)
     return new UnreachableError(`Cannot reach ${where}: ${reason}`, options);
   if (code === LOCK_TIMEOUT)

@@ -220,7 +220,11 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
         }
       })
       .toBe('kept');
-    await expect(plan.keep()).rejects.toThrow();
+    await expect(plan.keep()).rejects.toMatchObject({
+      exitCode: 6,
+      message: expect.stringMatching(/^The database .* has ended the connection: .*\(57P01\)$/),
+      hint: expect.stringContaining('local unlock'),
+    });
     await plan.end();
     expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(['y']);
     await a.close();
