@@ -55,7 +55,7 @@ function requireOwnFile(path: string, stats: Stats): void {
   if (!stats.isFile()) throw refused(path, 'is not an ordinary file');
   const user = process.getuid?.();
   if (user === undefined) return;
-  const isOwn = user === 0 || stats.uid === user || stats.uid === 0;
+  const isOwn = stats.uid === user || stats.uid === 0;
   if (!isOwn) throw refused(path, 'belongs to another user', 'Copy it, or make the file your own.');
   if ((stats.mode & WRITABLE_BY_ALL) !== 0) throw refused(path, 'can be written by everybody', `chmod o-w ${path}`);
 }

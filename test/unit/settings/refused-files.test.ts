@@ -1,6 +1,6 @@
 /** Wrong files of settings: every command refuses them, and repeats no text that may be a secret. */
 import { execFileSync } from 'node:child_process';
-import { chmod, symlink } from 'node:fs/promises';
+import { chmod, chown, symlink } from 'node:fs/promises';
 import type { Argument, Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../src/commands/program.ts';
@@ -131,6 +131,15 @@ describe('a file that is no ordinary one', () => {
     expect(await run('config list')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('written by everybody'),
+    });
+  });
+
+  it.runIf(process.getuid?.() === 0)('is refused for root too if it belongs to another user', async () => {
+    const { run, files } = await createSettingsFolder({ project: { timezone: 'UTC' } });
+    await chown(files.project, 65_534, 65_534);
+    expect(await run('config list')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('belongs to another user'),
     });
   });
 });
