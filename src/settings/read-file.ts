@@ -1,5 +1,5 @@
 /** Reads a file of settings as JSON. Messages never repeat its text, which may be a secret in the wrong place. */
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
 import { errorCode } from '../disk/file-access.ts';
 import { UsageError } from '../errors.ts';
@@ -36,11 +36,9 @@ function readText(path: string): string | undefined {
   try {
     file = openSync(path, READ_FLAGS);
   } catch (cause) {
+    if (isAbsent(path)) return undefined;
     const code = errorCode(cause);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    // If the user may not search the folder, the file does not exist for this user.
-    if (code === 'EACCES' && !existsSync(path)) return undefined;
-    throw refused(path, `cannot be read (${code})`);
+    throw refused(path, code === 'ENOENT' ? 'is a link to a file that does not exist' : `cannot be read (${code})`);
   }
   try {
     requireOwnFile(path, fstatSync(file));
@@ -49,6 +47,18 @@ function readText(path: string): string | undefined {
     closeSync(file);
   }
 }
+
+/** A link to nothing is not absent. If the user may not search the folder, the file does not exist for this user. */
+function isAbsent(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    return ABSENT.has(errorCode(error) ?? '');
+  }
+}
+
+const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
 /** The file decides where personal data goes and which command runs, so no other user may be able to write it. */
 function requireOwnFile(path: string, stats: Stats): void {

@@ -107,8 +107,9 @@ it('a byte order mark is passed over', async () => {
 });
 
 describe('a file that is no ordinary one', () => {
-  it('is refused if it is a folder, a pipe or a link to itself', async () => {
-    const [folder, pipe, loop] = [
+  it('is refused if it is a folder, a pipe, a link to itself or a link to nothing', async () => {
+    const [folder, pipe, loop, nothing] = [
+      await createSettingsFolder(),
       await createSettingsFolder(),
       await createSettingsFolder(),
       await createSettingsFolder(),
@@ -116,10 +117,12 @@ describe('a file that is no ordinary one', () => {
     await folder.write('examctl.config.json/x', '');
     execFileSync('mkfifo', [pipe.files.project]);
     await symlink(loop.files.project, loop.files.project);
+    await symlink('moved-away.json', nothing.files.project);
     for (const [{ run }, says] of [
       [folder, 'is not an ordinary file'],
       [pipe, 'is not an ordinary file'],
       [loop, 'cannot be read (ELOOP)'],
+      [nothing, 'is a link to a file that does not exist'],
     ] as const) {
       expect(await run('config list')).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
     }
