@@ -121,6 +121,7 @@ describe('help', () => {
       'It is a number from 1 to 9999.',
     ],
     [['user', 'sync', '-o', 'js\non'], '--output cannot be "js\\non"', 'Did you mean json? It is one of: table'],
+    [['review-session', 'show', 'RS-1', ''], 'ID cannot be ""', 'It is an external id.'],
     [['bo\ngus'], 'Unknown command: bo\\ngus', 'See examctl --help.'],
     [['user', 'synk\n'], 'Unknown command: synk\\n', 'Did you mean sync?'],
   ])('an error has its own words, not those of commander: %j', async (words, problem, hint) => {

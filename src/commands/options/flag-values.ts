@@ -83,6 +83,12 @@ export function collect(text: string, list: readonly string[] = []): string[] {
   return [...list, text];
 }
 
+/** The id of an entry that is read. An empty one comes from a variable of a script that is not set. */
+export function collectId(text: string, list?: readonly string[]): string[] {
+  if (text === '') throw new InvalidArgumentError('It is an external id. Is a variable of the command line not set?');
+  return collect(text, list);
+}
+
 /** The name of a file. An empty one comes from a variable of a script that is not set. */
 export function fileName(text: string): string {
   if (text === '') throw new InvalidArgumentError('It is the name of a file.');

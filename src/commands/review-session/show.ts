@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
+import { collectId } from '../options/flag-values.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { ShownSession, ShowOptions } from './run-show.ts';
 
@@ -17,7 +18,7 @@ export function showCommand(context: Context, run: RunShow = runLater): Command 
       ['examctl review-session show RS-1 RS-2 -o csv > results.csv', 'the results of two, for a spreadsheet'],
     ],
   })
-    .argument('[id...]', 'external ids of review sessions')
+    .argument('[id...]', 'external ids of review sessions', collectId)
     .option('--reveal', 'show PINs and keycodes');
   return setAction(context, addTargetOptions(command), async (call: Call<{ reveal?: true }>, ids: string[]) => {
     const shown = await run({ ...call, ids, target: readTargetOptions(call) });
