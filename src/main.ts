@@ -43,9 +43,12 @@ function refuseEmptyLoop(): void {
   void commandLine.interrupt(new Error('the command waits for something that cannot come any more'));
 }
 
-/** A closed reader (`| head`) is no fault. Without a listener, the event would end the process with a stack trace. */
+/**
+ * A closed reader (`| head`) is no fault. Without a listener, the event would end the process with a stack trace. An
+ * exit code that says more stays.
+ */
 function endQuietly({ code }: NodeJS.ErrnoException): void {
-  if (code !== 'EPIPE' && code !== 'EOF' && code !== 'ERR_STREAM_DESTROYED') process.exitCode = EXIT_CODES.internal;
+  if (code !== 'EPIPE' && code !== 'EOF' && code !== 'ERR_STREAM_DESTROYED') process.exitCode ||= EXIT_CODES.internal;
 }
 
 interface Signals {

@@ -89,6 +89,18 @@ describe.runIf(process.platform === 'linux')('a standard output that cannot be w
   });
 });
 
+it.runIf(process.platform === 'linux').each([
+  [2, ['user', 'sync', 'no-such-file.csv']],
+  [2, ['local', 'verify', '--store', 'no-such-store']],
+  [3, ['validate', 'users', 'wrong.csv']],
+])('standard error that cannot be written leaves the exit code %i as it is: %j', async (expected, args) => {
+  const { folder, file } = await createWorkspace();
+  await file('wrong.csv', 'ExternalId\nu-1\n');
+  const command = [process.execPath, PROGRAM, ...args];
+  const child = spawn('sh', ['-c', 'exec "$@" 2> /dev/full', 'sh', ...command], { cwd: folder });
+  expect((await ended(child)).code).toBe(expected);
+});
+
 /** As another process would that writes to it. */
 async function holdStore(folder: string): Promise<() => Promise<void>> {
   const store = await openJsonStore(folder, { mode: 'write', command: 'a test' });
