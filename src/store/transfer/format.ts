@@ -55,8 +55,7 @@ export async function checkStateFile(path: string): Promise<string> {
   let number = 0;
   for await (const line of linesOf(path)) {
     number += 1;
-    if (number === 1 && line !== HEADER)
-      throw new InputError({ file: path, line: 1 }, 'this is no file of local export');
+    if (number === 1 && line !== HEADER) throw otherFile(path, line);
     if (last !== undefined) sum.add(last);
     last = line;
   }
@@ -64,6 +63,20 @@ export async function checkStateFile(path: string): Promise<string> {
   throw new InputError({ file: path, line: number }, 'the file is not whole, or was changed', {
     hint: 'Nothing was imported. Make it again with examctl local export, or take another backup.',
   });
+}
+
+/** The header up to its version. */
+const ANY_VERSION = HEADER.replace(/\d+\}\n$/, '');
+
+/** Makes the error for a wrong first line, which often shows what happened to the file. */
+function otherFile(file: string, line: string): InputError {
+  const fail = (problem: string, hint: string) => new InputError({ file, line: 1 }, problem, { hint });
+  if (line.startsWith('\u001f')) return fail('it is compressed (gzip)', 'Unpack it first, for example with gunzip.');
+  if (!line.startsWith(ANY_VERSION))
+    return fail('this is no file of local export', 'Make one with examctl local export or local backup.');
+  return line.endsWith('\r\n')
+    ? fail('its line ends were changed (CRLF)', 'Copy the file again, as it was written.')
+    : fail('it was written by a newer examctl', 'Use that examctl, or a newer one.');
 }
 
 /** Yields the records of a file that `checkStateFile` has accepted. */

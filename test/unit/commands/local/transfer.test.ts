@@ -2,6 +2,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
@@ -142,6 +143,24 @@ it.each<[string, (text: string) => string]>([
   expect(await run('local show users --json', target)).toMatchObject({
     stdout: expect.stringContaining('"Users": []'),
   });
+});
+
+it.each<[string, (text: string) => string | Buffer, string]>([
+  [
+    'a newer examctl wrote',
+    (text) => text.replace('"version":1', '"version":2'),
+    'was written by a newer examctl\n  Use',
+  ],
+  ['has CRLF ends', (text) => text.replaceAll('\n', '\r\n'), 'its line ends were changed (CRLF)\n  Copy'],
+  ['is compressed', (text) => gzipSync(text), 'it is compressed (gzip)\n  Unpack'],
+  ['is something else', () => '{"Users":[]}\n', 'this is no file of local export\n  Make one'],
+])('a file of a state that %s is refused for this reason, with a remedy', async (_, harm, expected) => {
+  const [source, file] = [join(folder, 'source'), join(folder, 'state.ndjson')];
+  await jsonFolders.create(source);
+  await run(`local export ${file}`, source);
+  await writeFile(file, harm(await readFile(file, 'utf8')));
+  const { code, stderr } = await run(`local restore ${file}`, join(folder, 'target'));
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(expected) });
 });
 
 it('import and restore read standard input, and leave no copy of it behind', async () => {
