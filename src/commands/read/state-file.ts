@@ -1,8 +1,8 @@
-/** The file of a state to be imported: the one that is named, or a private copy of standard input. */
+/** The file of a state to be imported: the one that is named, or a private copy of a pipe. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { lstat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { openSource } from '../../input/source.ts';
 
@@ -12,26 +12,34 @@ interface StateFile {
   readonly name: string;
 }
 
-/** A state is read twice, since it is checked as a whole first. So standard input is kept in a file until the end. */
+/** A state is read twice, since it is checked as a whole first. So a pipe is kept in a file until the end. */
 export async function withStateFile(
   { stdin }: Context,
   file: string,
   work: (state: StateFile) => Promise<void>,
 ): Promise<void> {
-  if (file !== '-') return work({ path: file, name: file });
   const source = openSource(file, stdin);
+  if (file !== '-' && (await canBeReadTwice(file))) return work({ path: file, name: file });
   const folder = mkdtempSync(join(tmpdir(), 'examctl-state-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // A signal ends the process without the end of this function.
   process.once('exit', remove);
   try {
-    const path = join(folder, source.file);
+    const path = join(folder, basename(source.file));
     await writeFile(path, chunksOf(source));
     await work({ path, name: source.file });
   } finally {
     process.off('exit', remove);
     remove();
   }
+}
+
+/** Not so a pipe, as of `<(zcat FILE)`, or a link, which may lead to one. What is no file is reported by its reader. */
+async function canBeReadTwice(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (found) => found.isFile() || found.isDirectory(),
+    () => true,
+  );
 }
 
 async function* chunksOf({ next }: ReturnType<typeof openSource>): AsyncGenerator<Buffer> {

@@ -1,5 +1,6 @@
 /** The state of a store moves to a folder or a database and back, and a restore returns the backup. */
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -181,6 +182,37 @@ it('import and restore read standard input, and leave no copy of it behind', asy
   for (const store of [imported, restored]) expect((await run('local export -', store)).stdout).toBe(state);
   expect(await run('local restore -', join(folder, 'cut'), state.slice(0, -9))).toMatchObject({ code: 3 });
   expect(await copies()).toEqual(before);
+});
+
+it.each(['import', 'restore'])('%s reads a pipe that has a name, and a link to a file', async (verb) => {
+  const [source, pipe, link] = ['source', 'pipe', 'link'].map((name) => join(folder, name)) as [string, string, string];
+  await jsonFolders.create(source);
+  const { stdout: state } = await run('local export -', source);
+  await writeFile(join(folder, 'state.ndjson'), state);
+  await symlink('state.ndjson', link);
+  execFileSync('mkfifo', [pipe]);
+  const before = await copies();
+  for (const file of [pipe, link]) {
+    const target = `${file}-store`;
+    if (verb === 'import') await jsonFolders.create(target);
+    const writing = file === pipe ? writeFile(pipe, state) : undefined;
+    expect(await run(`local ${verb} ${file}`, target)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`records of ${file}.`),
+    });
+    await writing;
+    expect((await run('local export -', target)).stdout).toBe(state);
+  }
+  expect(await copies()).toEqual(before);
+});
+
+it.each([
+  ['.', /^examctl: \. cannot be read \(it is no ordinary file\)\n/],
+  ['link', /^examctl: \S*link: this is a directory/],
+])('restore refuses a folder: %s', async (name, expected) => {
+  await symlink('.', join(folder, 'link'));
+  const { code, stderr } = await run(`local restore ${name === '.' ? '.' : join(folder, name)}`, join(folder, 'store'));
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(expected) });
 });
 
 async function copies(): Promise<string[]> {
