@@ -93,7 +93,7 @@ it('every exit code is documented', async () => {
   expect(missing).toEqual([]);
 });
 
-it.each([80, 140])('lists fit a terminal of %i columns', async (columns) => {
+it.each([24, 40, 50, 80, 140])('lists fit a terminal of %i columns', async (columns) => {
   const { run, folder, store } = await createWorkspace();
   await run(['collection', 'add', '--title', 'A title']);
   const at = { cwd: folder, env: { EXAMCTL_STORE: store }, terminal: { columns } };

@@ -1,7 +1,8 @@
-/** The list of runs at a terminal, one line each. At a narrow terminal, only the command is cut, never the id. */
+/** The list of runs at a terminal, one line each, where only the command may be cut. If narrow, one line for each cell. */
 import { displayWidth, shortenToWidth } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
+import { listRecords } from '../../output/terminal/table.ts';
 import type { RunSummary } from './read-runs.ts';
 
 const HEAD = ['run', 'date (UTC)', 'command', 'done', 'state'];
@@ -14,7 +15,8 @@ export function listRunLines(runs: readonly RunSummary[], { width, ascii }: Pick
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   const others = widths.reduce((sum, column) => sum + column, 0) - (widths[COMMAND] ?? 0);
   const room = width === undefined ? Infinity : width - others - GAP.length * (HEAD.length - 1);
-  const fitted = widths.map((own, column) => (column === COMMAND ? Math.min(own, Math.max(MIN_COMMAND, room)) : own));
+  if (width !== undefined && room < MIN_COMMAND) return [...listRecords(rows, width)].join('');
+  const fitted = widths.map((own, column) => (column === COMMAND ? Math.min(own, room) : own));
   const lineOf = (row: readonly string[]): string =>
     row
       .map((cell, column) => {

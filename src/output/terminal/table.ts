@@ -163,8 +163,8 @@ function* mapped(rows: Iterable<string[]>, change: (row: string[]) => string[]):
   for (const row of rows) yield change(row);
 }
 
-/** Lists the cells of each row below each other, with their names, for a terminal that is too narrow for the table. */
-function* listRecords(rows: Iterable<string[]>, width: number): Generator<string> {
+/** Lists the cells of each row below the head, one below the other with their names, for a terminal that is too narrow. */
+export function* listRecords(rows: Iterable<string[]>, width: number): Generator<string> {
   let head: string[] | undefined;
   let gap = '';
   for (const row of rows) {
