@@ -13,7 +13,7 @@ export type Earlier =
   | { readonly state: 'open' };
 
 /** A record with its request, which may be a getter. */
-interface Intended {
+export interface Intended {
   readonly draft: Draft;
   readonly request: unknown;
 }
@@ -24,8 +24,11 @@ export type Ranges = readonly (readonly [number, number])[];
 export interface RunRecord {
   /** The id of the run. */
   readonly run: string;
-  /** The number of a record from an earlier part of the run. Called once for each record, in their order. */
-  find(draft: Draft): number | undefined;
+  /**
+   * The number of a record from an earlier part of the run. Its digest is written down if it has changed since. Called
+   * once for each record, in their order.
+   */
+  find(record: Intended): number | undefined;
   /** Adds a record without a number to the plan. Returns its new number. */
   intend(record: Intended, action: Action): number;
   /** Adds the errors with which the platform will refuse a record. Once the plan is kept, the record has failed. */

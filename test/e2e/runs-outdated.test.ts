@@ -107,3 +107,41 @@ it('a run that was cut short before its plan stood puts no older data over that 
   expect({ code, keys: keys(resumed.findings) }).toEqual({ code: 4, keys: ['n-0'] });
   expect(await digestsOf(space.store)).toEqual(before);
 });
+
+it('what a forced resume has sent to a remote counts for an older run, and is no change later', async () => {
+  const space = await createWorkspace();
+  const list = (title: string) =>
+    csv([1, 2, 3].map((n) => row(n, { ScheduleExtId: `S-${n}`, Title: n === 3 ? title : 'T' })));
+  let left = 0;
+  const server = await startAnsweringServer(() => (left-- > 0 ? {} : { status: 403, body: '' }));
+  const push = async (name: string): Promise<string> => {
+    left = 1;
+    const file = await space.file(name, list('Old'));
+    const to = ['--upsert', '--base-url', server.url, '--concurrency', '1'];
+    return String((await space.json(['schedule', 'push', file, ...to], { env: TOKEN })).report.run);
+  };
+  const [first, second] = [await push('v1.csv'), await push('v2.csv')];
+  left = 100;
+  await space.file('v2.csv', list('New'));
+  const forced = await space.json(['runs', 'resume', second, '--force'], { env: TOKEN });
+  expect({ code: forced.code, findings: forced.report.findings }).toEqual({ code: 0, findings: [] });
+  const again = await space.json(['runs', 'resume', second, '--force'], { env: TOKEN });
+  expect({ code: again.code, findings: again.report.findings }).toEqual({ code: 0, findings: [] });
+  const older = await space.json(['runs', 'resume', first], { env: TOKEN });
+  expect({ code: older.code, keys: keys(older.report.findings) }).toEqual({ code: 4, keys: ['S-3'] });
+});
+
+it('what a forced retry has kept in the embedded engine counts for an older run', async () => {
+  const space = await createWorkspace();
+  const list = (name: string) => `ExternalId,FirstName,LastName,Email,Role\nu-1,Ada,${name},u1@example.org,Nobody\n`;
+  const sync = async (name: string): Promise<string> =>
+    String((await space.json(['user', 'sync', await space.file(name, list('Old'))])).report.run);
+  const [first, second] = [await sync('v1.csv'), await sync('v2.csv')];
+  await space.run(['local', 'load', await space.file('roles.json', ROLES)]);
+  await space.file('v2.csv', list('New'));
+  expect((await space.run(['runs', 'retry', second, '--force'])).code).toBe(0);
+  const before = await digestsOf(space.store);
+  const { code, report } = await space.json(['runs', 'retry', first]);
+  expect({ code, keys: keys(report.findings) }).toEqual({ code: 4, keys: ['u-1'] });
+  expect(await digestsOf(space.store)).toEqual(before);
+});

@@ -138,7 +138,7 @@ async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Decid
   const { record, mode, signal } = run.options;
   stopIfAsked(signal);
   const known = batch.map((valid): Known<R> => {
-    const number = record.find(valid.draft);
+    const number = record.find(valid);
     const earlier = number === undefined ? OPEN : record.earlier(number);
     return { valid, number, earlier, isDropped: isNotSentAgain(earlier, mode) };
   });

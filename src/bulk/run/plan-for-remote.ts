@@ -35,7 +35,7 @@ export async function planForRemote<R>(
     const isUnchanged = isKnown?.(request.request) === true;
     unchanged.push(isUnchanged ? 1 : 0);
     // An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it.
-    const found = record.find(request.draft);
+    const found = record.find(request);
     numbers.push(found ?? (isUnchanged ? NO_NUMBER : record.intend(request, 'unknown')));
     await onPlanned(request, planOf(position), position);
   }

@@ -9,11 +9,7 @@ interface KeyedPlace extends Place {
 type IdentityOf = (place: KeyedPlace) => string;
 
 /** The way to recognise the records of a file. */
-export interface RowMatching {
-  readonly createIdentities: () => IdentityOf;
-  /** Whether the requests are compared as well. */
-  readonly comparesContent: boolean;
-}
+export type RowMatching = () => IdentityOf;
 
 /**
  * Identities from file, line and id. Several records may be on one line of JSON and without ids, so they are counted. All
@@ -39,7 +35,7 @@ function createKeyIdentities(): IdentityOf {
 }
 
 /** For a file that has not changed. */
-export const BY_PLACE: RowMatching = { createIdentities: createPlaceIdentities, comparesContent: false };
+export const BY_PLACE: RowMatching = createPlaceIdentities;
 
 /** For a file that has changed. */
-export const BY_KEY: RowMatching = { createIdentities: createKeyIdentities, comparesContent: true };
+export const BY_KEY: RowMatching = createKeyIdentities;

@@ -15,13 +15,14 @@ export interface KnownIntents {
   numberOf(identity: string): number | undefined;
   actionOf(number: number): Action;
   digestOf(number: number): number | undefined;
+  /** 0 is no digest, and changes nothing. */
+  setDigest(number: number, digest: number): void;
 }
 
 /** Real digests are greater than 0. */
 const NO_DIGEST = 0;
 
-/** Digests take four bytes each, so they are held only if they will be compared. */
-export function createKnownIntents(keepsDigests: boolean): KnownIntents {
+export function createKnownIntents(): KnownIntents {
   const numbers = createCompactMap(1);
   const actions = createBytes();
   const digests = createNumbers();
@@ -32,12 +33,15 @@ export function createKnownIntents(keepsDigests: boolean): KnownIntents {
     },
     add: (identity, { n, action, crc32 = NO_DIGEST }) => {
       numbers.set(identity, n);
-      if (keepsDigests) digests.set(n, crc32);
+      digests.set(n, crc32);
       actions.set(n, ACTIONS.indexOf(action) + 1);
       count += 1;
     },
     numberOf: (identity) => numbers.get(identity)?.[0],
     digestOf: (number) => digests.at(number) || undefined,
+    setDigest: (number, digest) => {
+      if (digest !== NO_DIGEST) digests.set(number, digest);
+    },
     actionOf: (number) => ACTIONS[actions.at(number) - 1] ?? 'unknown',
   };
 }

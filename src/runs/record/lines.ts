@@ -44,7 +44,7 @@ export interface IntentLine extends Place {
   readonly key: string;
   readonly action: Action;
   /** A digest of the request without its secrets. Records of earlier versions have none, or have `digest` instead. */
-  readonly crc32?: number;
+  readonly crc32?: number | undefined;
 }
 
 /** Says that all intents above were on the disk before the first request. */
@@ -59,6 +59,13 @@ interface RefusedLine {
   readonly type: 'refused';
   readonly n: number;
   readonly errors: readonly ApiError[];
+}
+
+/** The row of this record has changed: what this part of the run sends of it has another digest. */
+interface ContentLine {
+  readonly type: 'content';
+  readonly n: number;
+  readonly crc32: number;
 }
 
 interface BegunLine extends Numbers {
@@ -101,6 +108,7 @@ export type RecordLine =
   | IntentLine
   | RefusedLine
   | SealLine
+  | ContentLine
   | BegunLine
   | KeptLine
   | OutcomeLine

@@ -26,7 +26,7 @@ export interface RecordState {
   actionOf(number: number): Action;
   readonly matching: RowMatching;
   numberOf(identity: string): number | undefined;
-  /** Digest of the intended request; `undefined` if it was not recorded or is not compared. */
+  /** Digest of the request that was sent, or else intended; `undefined` if it was not recorded. */
   digestOf(number: number): number | undefined;
   /** Each planned record with its outcome. The texts are read from the file again. */
   entries(): AsyncIterable<RecordEntry>;
@@ -105,7 +105,7 @@ function describe(
     digestOf: intents.digestOf,
     entries: async function* () {
       for await (const intent of readIntents(path, intents.count)) {
-        yield { ...intent, state: stateWord(earlier(intent.n)) };
+        yield { ...intent, crc32: intents.digestOf(intent.n), state: stateWord(earlier(intent.n)) };
       }
     },
   };

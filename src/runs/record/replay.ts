@@ -1,5 +1,5 @@
 /** Computes the state of a run from the lines of its run record. */
-import { createBytes, type NumberList } from '../../base/compact-lists.ts';
+import { createBytes, createNumbers, type NumberList } from '../../base/compact-lists.ts';
 import { isObject, parseJson } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { RowMatching } from './identities.ts';
@@ -28,10 +28,10 @@ interface Replay {
   take(line: RecordLine): void;
 }
 
-export function createReplay({ createIdentities, comparesContent }: RowMatching): Replay {
+export function createReplay(createIdentities: RowMatching): Replay {
   const identityOf = createIdentities();
   const found: Found = {
-    intents: createKnownIntents(comparesContent),
+    intents: createKnownIntents(),
     begun: createBytes(),
     outcomes: createKnownOutcomes(),
   };
@@ -52,8 +52,12 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
   const begunAgain = new Map<number, KnownOutcome>();
   /** The errors that this part of the run has planned. */
   const refused = new Map<number, readonly ApiError[]>();
+  /** The digests of changed rows that this part of the run has planned; 0 for others. */
+  let changed = createNumbers();
+  const takeContent = (n: number): void => intents.setDigest(n, changed.at(n));
   const begin = (n: number): void => {
     begun.set(n, 1);
+    takeContent(n);
     // The earlier outcome of a record no longer counts once the record is begun again.
     const before = outcomes.get(n);
     if (before !== undefined) begunAgain.set(n, before);
@@ -62,6 +66,8 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
   const settle = (line: KnownOutcome): void => {
     const before = begunAgain.get(line.n);
     begunAgain.delete(line.n);
+    // The target may have had it already, so that it was never begun.
+    if (line.outcome === 'succeeded') takeContent(line.n);
     if (line.outcome !== 'not-sent') outcomes.set(line);
     else if (before !== undefined) outcomes.set(before);
     else begun.set(line.n, 0);
@@ -74,6 +80,7 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
     sealed: () => {
       found.isSealed = true;
     },
+    content: ({ n, crc32 }) => changed.set(n, crc32),
     refused: ({ n, errors }) => void refused.set(n, errors),
     begun: ({ n, to = n }) => {
       for (let number = n; number <= to; number += 1) begin(number);
@@ -90,6 +97,7 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
     segment: () => {
       found.ended = undefined;
       refused.clear();
+      changed = createNumbers();
     },
     ended: (line) => {
       found.ended = line;

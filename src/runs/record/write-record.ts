@@ -8,7 +8,7 @@ import type { Outcome, RecordResult } from '../../model/report.ts';
 import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
-import { type Earlier, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
+import { type Earlier, type Intended, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
 import { BY_PLACE } from './identities.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { toRecordPaths } from './paths.ts';
@@ -89,13 +89,12 @@ function createRecord(path: string, file: AppendFile, header: RunHeader, knowled
   const { nameOf } = toRecordPaths(header);
   const links = createLinkKeeper(path, header.target);
   return {
-    ...createKnowledge(knowledge),
+    ...createKnowledge(knowledge, (n, crc32) => append(file, { type: 'content', n, crc32 })),
     run: header.run,
     intend: (record, action) => {
-      const { draft } = record;
-      const crc32 = draft.digest ?? digestOfContent(record.request);
-      const { file: own, line, sheet } = draft.rows[0];
-      append(file, { type: 'intent', n: next, key: draft.key ?? '', file: nameOf(own), line, sheet, action, crc32 });
+      const { key, file: own, line, sheet } = placeOf(record.draft);
+      const crc32 = digestOf(record);
+      append(file, { type: 'intent', n: next, key, file: nameOf(own), line, sheet, action, crc32 });
       return next++;
     },
     seal: async () => {
@@ -136,15 +135,20 @@ interface Knowledge extends Pick<Continuation, 'isInputChanged' | 'newer'> {
 }
 
 /** The state of records from an earlier part of the run. */
-function createKnowledge({
-  known,
-  isInputChanged = false,
-  newer,
-}: Knowledge): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
-  const { createIdentities } = known?.matching ?? BY_PLACE;
+function createKnowledge(
+  { known, isInputChanged = false, newer }: Knowledge,
+  addContent: (number: number, digest: number) => void,
+): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
+  const createIdentities = known?.matching ?? BY_PLACE;
   const identityOf = createIdentities();
   return {
-    find: (draft) => known?.numberOf(identityOf(placeOf(draft))),
+    find: (record) => {
+      const number = known?.numberOf(identityOf(placeOf(record.draft)));
+      if (known === undefined || number === undefined) return undefined;
+      const digest = digestOf(record);
+      if (digest !== known.digestOf(number)) addContent(number, digest);
+      return number;
+    },
     mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
     whyOutdated: ({ draft, request }, number, action) => {
@@ -162,6 +166,10 @@ function createKnowledge({
       return digest !== undefined && digest !== digestOfContent(request);
     },
   };
+}
+
+function digestOf({ draft, request }: Intended): number {
+  return draft.digest ?? digestOfContent(request);
 }
 
 /** Digests do not tell of secrets, so a request with a secret may be another one. */

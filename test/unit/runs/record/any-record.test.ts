@@ -47,8 +47,17 @@ function oneByOne(line: RecordLine | string): RecordLine[] {
 function read(lines: readonly (RecordLine | string)[]) {
   const [begun, outcomes, before] = [new Set<number>(), new Map<number, OutcomeLine>(), new Map<number, OutcomeLine>()];
   const refused = new Map<number, OutcomeLine['errors']>();
+  const [changed, digests] = [new Map<number, number>(), new Map<number, number | undefined>()];
+  const takeContent = (n: number) => digests.set(n, changed.get(n) ?? digests.get(n));
   for (const line of lines.flatMap(oneByOne)) {
-    if (line.type === 'segment') refused.clear();
+    if (line.type === 'segment') {
+      refused.clear();
+      changed.clear();
+    }
+    if (line.type === 'intent') digests.set(line.n, line.crc32);
+    if (line.type === 'content') changed.set(line.n, line.crc32);
+    if (line.type === 'begun' || (line.type === 'outcome' && line.outcome === 'succeeded')) takeContent(line.n);
+    if (line.type === 'kept' && !refused.has(line.n)) takeContent(line.n);
     if (line.type === 'refused') refused.set(line.n, line.errors);
     if (line.type === 'kept') {
       const errors = refused.get(line.n);
@@ -74,7 +83,8 @@ function read(lines: readonly (RecordLine | string)[]) {
   }
   const intents = lines.filter((line): line is IntentLine => typeof line === 'object' && line.type === 'intent');
   const count = (outcome: string) => [...outcomes.values()].filter((line) => line.outcome === outcome).length;
-  const entries = intents.map((intent) => {
+  const entries = intents.map((meant) => {
+    const intent = { ...meant, crc32: digests.get(meant.n) };
     const line = outcomes.get(intent.n);
     if (line === undefined || line.outcome === 'unknown') {
       return { ...intent, earlier: { state: line || begun.has(intent.n) ? 'unsure' : 'open' } };
@@ -89,6 +99,9 @@ const numbers = fc.nat({ max: 11 });
 const errors = fc.constantFrom({}, { errors: [] }, { errors: [{ Code: 209, Error: 'Größe \u{1f600}' }] });
 const events = fc.oneof(
   numbers.map((n) => ({ type: 'begun', n }) as const),
+  fc
+    .record({ n: numbers, crc32: fc.integer({ min: 1, max: 3 }) })
+    .map((more) => ({ type: 'content', ...more }) as const),
   fc.constant({ type: 'segment', mode: 'retry', at: '' } as const),
   fc.record({ n: numbers, to: numbers, type: fc.constantFrom('begun' as const, 'kept' as const) }),
   fc
@@ -120,6 +133,7 @@ const intents = fc
     fc.record({
       key: fc.constantFrom('', 'a', 'b\u2028', 'ö'),
       action: fc.constantFrom('create', 'update', 'unknown'),
+      crc32: fc.constantFrom(undefined, 1, 0xffffffff),
     }),
     {
       maxLength: 12,

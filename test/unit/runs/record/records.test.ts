@@ -250,10 +250,10 @@ describe('records are known again', () => {
     await newRecord();
     const state = await readRunRecord(path);
     const second = await goOn(state, 'resume');
-    expect(second.find(draft('u-2', 3))).toBe(1);
-    expect(second.find(draft('u-2', 4))).toBeUndefined();
-    expect(second.find(draft('u-9', 3))).toBeUndefined();
-    expect(second.find(draft('u-2', 3, 'others.csv'))).toBeUndefined();
+    expect(second.find({ draft: draft('u-2', 3), request: {} })).toBe(1);
+    expect(second.find({ draft: draft('u-2', 4), request: {} })).toBeUndefined();
+    expect(second.find({ draft: draft('u-9', 3), request: {} })).toBeUndefined();
+    expect(second.find({ draft: draft('u-2', 3, 'others.csv'), request: {} })).toBeUndefined();
     expect(second.intend({ draft: draft('u-9', 9), request: {} }, 'create')).toBe(3);
   });
 
@@ -267,7 +267,9 @@ describe('records are known again', () => {
     ).toEqual([0, 1, 2]);
     await first.seal();
     const second = await goOn(await readRunRecord(path), 'resume');
-    expect([same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.find(one))).toEqual([0, 1, 2]);
+    expect(
+      [same(), draft('c-1', 1, 'collections.json'), same()].map((one) => second.find({ draft: one, request: {} })),
+    ).toEqual([0, 1, 2]);
   });
 });
 
