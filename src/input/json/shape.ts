@@ -27,7 +27,7 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   if (Array.isArray(first.value)) throw otherShape(first, shape, 'a list stands where a record is meant');
   if (!isObject(first.value) || hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);
-  if (list !== undefined) return unwrapped(same, first, list);
+  if (list !== undefined && !isValueOfRow(first.value, list, shape)) return unwrapped(same, first, list);
   const lists = listsIn(first.value);
   if (lists.length > 1) throw severalLists(first, shape, lists);
   if (isFlat(first.value, shape)) return tableOf(same, shape);
@@ -79,6 +79,11 @@ function hasUsualShape(value: object, { resource, parts }: RecordShape): boolean
 
 function isFlat(value: object, { isColumn }: RecordShape): boolean {
   return Object.keys(value).filter(isColumn).length > 1;
+}
+
+/** Whether a list is the value of a column, and not the records. */
+function isValueOfRow(value: object, list: string, shape: RecordShape): boolean {
+  return shape.isColumn(list) && isFlat(value, shape);
 }
 
 /** Returns the name of the only list of objects that is not empty, or of the only list. */
@@ -182,7 +187,7 @@ function isRow(value: object, { resource, parts, isColumn }: RecordShape): boole
   return parts === undefined && Object.keys(value).some((key) => isColumn(key) && !Object.hasOwn(resource.fields, key));
 }
 
-/** Returns a record as a row, as a spreadsheet would write it. A list becomes JSON, which a cell may contain. */
+/** Returns a record as a row, as a spreadsheet would write it. Lists and objects become JSON, which a cell may contain. */
 function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: readonly string[]): TableRow {
   const record = value as Readonly<Record<string, unknown>>;
   const values = new Map<number, SheetValue>();
@@ -191,6 +196,8 @@ function rowOf({ value, numbers, path = [], ...place }: JsonRecord, names: reado
     if (member === undefined || member === null) return '';
     const at = [...path, name];
     if (numbers?.[placeOfNumber(at)] !== undefined) values.set(index, { fault: 'digits-lost', source: 'json' });
+    else if (typeof member === 'object') values.set(index, { nested: member, source: 'json' });
+    else if (typeof member === 'boolean') values.set(index, { isYesNo: true, source: 'json' });
     return typeof member === 'string' ? member : jsonAsWritten(member, numbers, at);
   });
   return { ...place, cells, ...(values.size > 0 ? { values } : {}) };

@@ -14,15 +14,17 @@ export function findTypeWarning(
   column: ColumnField,
   path: Path,
   cell: string,
-  { dateTime, isYesNo }: SheetValue,
+  { dateTime, isYesNo, source }: SheetValue,
 ): readonly Problem[] | undefined {
   if (dateTime === undefined && !isYesNo) return undefined;
   const text = textIn(column, path);
   if (text === undefined || text.field.format === 'birth-date') return undefined;
   if (damageOf(cell, useOf(text.field)) !== undefined) return undefined;
-  const words = isYesNo ? 'is a yes or no of the spreadsheet, and not a text' : LOOKS_LIKE_DATE;
+  const yesNo = source === 'json' ? 'is true or false' : 'is a yes or no of the spreadsheet';
+  const words = isYesNo ? `${yesNo}, and not a text` : LOOKS_LIKE_DATE;
   const rule = fieldRule(text, isYesNo ? 'type' : 'month');
-  return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];
+  const suggestion = source === 'json' ? 'write it in quotes' : WRITE_AS_TEXT;
+  return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion })];
 }
 
 interface PlacedText extends FoundField {

@@ -3,6 +3,7 @@ import { unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
+import { LIST_SEPARATOR } from '../values/cell-lists.ts';
 import type { Columns } from './columns.ts';
 
 /**
@@ -11,15 +12,31 @@ import type { Columns } from './columns.ts';
  * value.
  */
 export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
-  const { values } = row;
-  if (values === undefined) return row;
+  if (row.values === undefined) return row;
   const cells = [...row.cells];
-  for (const [index, value] of values) {
+  let { values } = row;
+  for (const [index, given] of row.values) {
     const column = columns.fields[index];
+    const value = column === undefined || isTaken(column.field, given) ? given : { ...given, fault: NESTED };
+    if (value !== given) values = new Map(values).set(index, value);
     const text = column && value.fault !== undefined ? unknownText(value, cells[index]) : textFor(column?.field, value);
     if (text !== undefined) cells[index] = text;
   }
-  return { ...row, cells };
+  return { ...row, cells, values };
+}
+
+const NESTED = 'nested' as const;
+
+/** Whether a field can have the list or the object of JSON that a cell has, if it has one. */
+function isTaken(field: Field, { nested }: SheetValue): boolean {
+  if (nested === undefined) return true;
+  return field.kind === 'list' && (field.of.kind === 'object' || textOfList(nested) !== undefined);
+}
+
+/** Returns the texts of a list as a cell has them. */
+function textOfList(nested: object | undefined): string | undefined {
+  const isList = Array.isArray(nested) && nested.every((entry) => typeof entry === 'string');
+  return isList && !nested.some((entry) => entry.includes(LIST_SEPARATOR)) ? nested.join(LIST_SEPARATOR) : undefined;
 }
 
 function unknownText({ fault, source }: SheetValue, text = ''): string | undefined {
@@ -32,14 +49,14 @@ export function describeFault({ fault, source }: SheetValue): {
   readonly suggestion: string;
 } {
   const { message, suggestion } = SHEET_FAULTS[fault ?? 'no-number'];
-  if (source === undefined) return { message, suggestion };
+  if (source === undefined || (source === 'json' && fault === NESTED)) return { message, suggestion };
   const words = fault === 'digits-lost' ? 'is a number of more than 15 digits, and some of them may be lost' : message;
   return { message: words, suggestion: source === 'json' ? 'write it in quotes' : WRITE_VALUE };
 }
 
 const WRITE_VALUE = 'write the right value in place of "(not read …)", or empty the cell';
 
-function textFor(field: Field | undefined, { number, dateTime, day }: SheetValue): string | undefined {
+function textFor(field: Field | undefined, { number, dateTime, day, nested }: SheetValue): string | undefined {
   switch (field?.kind) {
     case 'date-time':
       return dateTime;
@@ -48,6 +65,8 @@ function textFor(field: Field | undefined, { number, dateTime, day }: SheetValue
       return number;
     case 'text':
       return field.format === 'birth-date' ? day : undefined;
+    case 'list':
+      return field.of.kind === 'object' ? undefined : textOfList(nested);
     default:
       return undefined;
   }

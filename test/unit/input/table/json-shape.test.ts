@@ -147,6 +147,46 @@ it('a number that has lost digits is no id', async () => {
   expect(findings.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.digits-lost');
 });
 
+const PERSON = { Voornaam: 'Ada', Achternaam: 'Lovelace', 'E-mail': 'ada@example.edu', 'External Id': 'u-1' };
+
+it.each([
+  ['Achternaam', ['D', 'E'], 'user.last-name.nested'],
+  ['Achternaam', [], 'user.last-name.nested'],
+  ['Achternaam', { x: 'A' }, 'user.last-name.nested'],
+  ['Labels', ['a', 7], 'user.labels.nested'],
+  ['Labels', ['a|b'], 'user.labels.nested'],
+  ['Labels[0]', ['a'], 'user.labels.item-nested'],
+] as const)('a list or an object of a flat record is no text: %s %j', async (name, value, rule) => {
+  const other = { ...PERSON, 'External Id': 'u-2', 'E-mail': 'b@example.edu', [name]: value };
+  const { requests, findings } = await read('users', JSON.stringify([PERSON, other]));
+  expect(requests).toMatchObject([{ ExternalId: 'u-1' }, undefined]);
+  expect(findings).toContainEqual(expect.objectContaining({ severity: 'error', record: 2, rule, column: name }));
+});
+
+it('a list of a flat record is that of its field, and a yes in a text is a warning', async () => {
+  const lists = { Labels: ['a', 'b c'], Hierarchies: [{ ExternalId: 'LAW-1' }] };
+  const text = JSON.stringify([
+    PERSON,
+    { 'External Id': 'u-2', Voornaam: true, Achternaam: 'B', ...lists, IpRanges: [] },
+  ]);
+  const { requests, findings } = await read('users', text);
+  expect(requests[1]).toEqual({ ExternalId: 'u-2', FirstName: 'true', LastName: 'B', ...lists });
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      severity: 'warning',
+      rule: 'user.first-name.type',
+      message: 'FirstName is true or false, and not a text',
+    }),
+  );
+});
+
+it('a flat record is no object around a list, although one of its own values is a list', async () => {
+  for (const value of [[], [{ ExternalId: 'LAW-1' }]]) {
+    const { findings } = await read('users', JSON.stringify([{ ...PERSON, Achternaam: value }]));
+    expect(findings.map(({ rule }) => rule)).toContain('user.last-name.nested');
+  }
+});
+
 it('a record with another shape among flat records stops the file at its line', async () => {
   const text = `[${JSON.stringify(ROWS[0])},\n${JSON.stringify(REQUEST)}]`;
   await expect(read('schedules', text)).rejects.toMatchObject({ name: 'InputError', place: { line: 2 } });
