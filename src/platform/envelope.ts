@@ -37,6 +37,8 @@ export interface Delivery {
    * answer proves whether the request was done.
    */
   readonly certainty: 'answered' | 'earlier-attempt' | 'unknown';
+  /** The envelope is a refusal, but an earlier attempt without an answer may have worked. */
+  readonly mayBeDone?: true | undefined;
   /** Links of candidates, found anywhere in the answer. */
   readonly links?:
     | readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[]

@@ -64,3 +64,27 @@ it('one that a run has made is unchanged the second time; other content, and --f
   expect(await space.json([...add, '--full'], { env })).toMatchObject(refused);
   expect(made.size).toBe(1);
 });
+
+it('a refusal after an attempt without an answer says what may be done, and a retry counts what exists as done', async () => {
+  const space = await createWorkspace();
+  const refusal = (Code: number) => ({
+    status: 400,
+    body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code, Error: 'no' }] }),
+  });
+  const answers = [{ status: 500, body: '' }, refusal(808), refusal(808), refusal(810)];
+  const server = await startAnsweringServer((_, index) => answers[index] ?? {});
+  await space.file('c.csv', 'Title,ExternalId\nOne,C1\n');
+  const first = await space.json(['collection', 'add', 'c.csv', '--base-url', server.url], { env });
+  const rules = ['collection.owner.not-permitted', 'delivery.may-be-done'];
+  const refused = {
+    code: 4,
+    report: { counts: { failed: 1 }, results: [{ errors: rules.map((Rule) => ({ Rule })) }] },
+  };
+  expect(first).toMatchObject(refused);
+  const retry = () => space.json(['runs', 'retry', String(first.report.run)], { env });
+  expect(await retry()).toMatchObject(refused);
+  expect(await retry()).toMatchObject({
+    code: 0,
+    report: { counts: { succeeded: 1 }, findings: [{ rule: 'delivery.earlier-attempt' }] },
+  });
+});

@@ -4,6 +4,7 @@ import { ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
+import { type ApiError, MAY_BE_DONE_RULE } from '../../platform/problem.ts';
 import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
 import { errorsOf } from './partial-errors.ts';
@@ -28,9 +29,18 @@ export function unchangedResult(subject: Subject): RecordResult {
   return result(subject, 'succeeded', 0, undefined);
 }
 
-export function sentResult(subject: Subject, answer: Answer<unknown>): RecordResult {
-  return result(subject, outcomeOf(answer), answer.delivery?.timesSent ?? 1, answer);
+/** `isUnsure`: an earlier part of the run may have done the record. */
+export function sentResult(subject: Subject, answer: Answer<unknown>, isUnsure = false): RecordResult {
+  const sent = result(subject, outcomeOf(answer), answer.delivery?.timesSent ?? 1, answer);
+  const mayBeDone = (isUnsure || answer.delivery?.mayBeDone) && sent.outcome === 'failed' && !answer.envelope.Success;
+  return mayBeDone ? { ...sent, errors: [...sent.errors, MAY_BE_DONE] } : sent;
 }
+
+const MAY_BE_DONE: ApiError = {
+  Code: null,
+  Error: 'An earlier attempt got no answer, so the platform may have done this',
+  Rule: MAY_BE_DONE_RULE,
+};
 
 /** The result of a rehearsed request. Without an answer, it does not say how the request would end. */
 export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {

@@ -6,7 +6,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
 import { type Answer, refuse } from '../../platform/envelope.ts';
-import { OUTDATED_RULE, problem } from '../../platform/problem.ts';
+import { MAY_BE_DONE_RULE, OUTDATED_RULE, problem } from '../../platform/problem.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Earlier, RunMode, RunRecord } from '../../runs/run-record.ts';
 import { toFinding } from '../check/findings.ts';
@@ -107,6 +107,12 @@ export function withEarlierState(result: RecordResult, earlier: Earlier): Record
 
 export function hasSucceeded(earlier: Earlier): boolean {
   return earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
+}
+
+/** Whether an earlier part of the run may have done a record, so that "exists already" can mean that it did. */
+export function mayBeDone(earlier: Earlier): boolean {
+  if (earlier.state !== 'settled') return earlier.state === 'unsure';
+  return earlier.result.errors.some(({ Rule }) => Rule === MAY_BE_DONE_RULE);
 }
 
 /** The warning about a record that is not sent again, although the file or the platform has changed since. */

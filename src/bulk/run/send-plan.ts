@@ -13,7 +13,15 @@ import {
 } from '../report/results.ts';
 import type { BulkOptions } from './bulk-job.ts';
 import type { Plan } from './plan-for-remote.ts';
-import { earlierResult, hasSucceeded, NO_NUMBER, outdatedAnswer, type Planned, wasNotSent } from './run-steps.ts';
+import {
+  earlierResult,
+  hasSucceeded,
+  mayBeDone,
+  NO_NUMBER,
+  outdatedAnswer,
+  type Planned,
+  wasNotSent,
+} from './run-steps.ts';
 import type { ValidRequest, ValidRequests } from './valid-requests.ts';
 
 export interface SendOptions<R>
@@ -114,7 +122,7 @@ function takePart<R>(
     record.settle(number, refused);
     return [{ valid, position, number, subject, isUnsure: false }, refused];
   }
-  return [{ valid, position, number, subject, isUnsure: earlier.state === 'unsure' }, unsent];
+  return [{ valid, position, number, subject, isUnsure: mayBeDone(earlier) }, unsent];
 }
 
 async function sendGroup<R>({ parts, unsent }: Group<R>, options: SendOptions<R>): Promise<void> {
@@ -131,13 +139,13 @@ async function sendGroup<R>({ parts, unsent }: Group<R>, options: SendOptions<R>
   const requests = parts.map(({ valid }) => valid.request);
   const answers = await sending.send(service, requests).catch(async (error: unknown) => {
     if (!wasNotSent(error)) await settleUnproven(parts, options);
-    else if (!isUnsure) for (const { number, subject } of parts) record.settle(number, notSentResult(subject));
+    else settleNotSent(parts, record);
     throw error;
   });
   const answered = parts.flatMap((part, index) => {
     const answer = answers[index];
     if (answer === undefined) return [];
-    const [result, earlier] = [sentResult(part.subject, answer), record.earlier(part.number)];
+    const [result, earlier] = [sentResult(part.subject, answer, part.isUnsure), record.earlier(part.number)];
     return [{ ...part, result: earlier.state === 'settled' ? asRefusedBefore(result, earlier.result) : result }];
   });
   await writeDown(answered, options);
@@ -180,6 +188,13 @@ async function reportEach<R>(
     }
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Undoes the begin of the parts, except of those that are unsure with or without it. */
+function settleNotSent<R>(parts: readonly Part<R>[], record: RunRecord): void {
+  for (const { number, subject } of parts) {
+    if (record.earlier(number).state !== 'unsure') record.settle(number, notSentResult(subject));
+  }
 }
 
 /** The target may have done the request, so the report and the run record say that the outcome is unknown. */

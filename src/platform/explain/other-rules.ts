@@ -1,6 +1,6 @@
 /** Rules that are not about the form of one value: they depend on the state, on the file or on the delivery. */
 import type { StateProblem } from '../conditions/condition.ts';
-import { OUTDATED_RULE } from '../problem.ts';
+import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
@@ -106,6 +106,11 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     meaning: 'An attempt got no answer, and the next answer says that the record exists: it counts as done',
     fails: 'a connection that is lost before the answer arrives',
     passes: 'an answer to the first attempt',
+  },
+  [MAY_BE_DONE_RULE]: {
+    meaning: 'The platform refused the record, but an earlier attempt got no answer and may have worked',
+    fails: 'a connection that is lost before the answer arrives, and a refusal of the next attempt',
+    passes: 'an answer to the first attempt; "examctl runs retry" counts the record as done if it exists',
   },
   'delivery.not-understood': {
     meaning: 'A part of an answer was not understood',

@@ -144,7 +144,10 @@ class DeliveryLoop<C> {
   #settled({ status, envelope, excerpt }: Settled<C>): Answer<C> {
     const repeat = this.#uncertain === undefined ? undefined : this.#call.readRepeat(envelope);
     if (repeat?.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
-    if (repeat?.reads !== 'earlier-attempt') return this.#answer('answered', { status, envelope, excerpt });
+    if (repeat?.reads !== 'earlier-attempt') {
+      const mayBeDone = (this.#isUnknown && !envelope.Success) || undefined;
+      return this.#answer('answered', { status, envelope, excerpt, mayBeDone });
+    }
     return this.#answer(repeat.reads, { status: 200, envelope: repeat.envelope, excerpt, said: repeat.said });
   }
 
@@ -200,9 +203,9 @@ class DeliveryLoop<C> {
 
   #answer(
     certainty: Delivery['certainty'],
-    { status, envelope, excerpt, said }: Answer<C> & Pick<Delivery, 'excerpt' | 'said'>,
+    { status, envelope, ...more }: Answer<C> & Pick<Delivery, 'excerpt' | 'said' | 'mayBeDone'>,
   ): Answer<C> {
-    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, excerpt, said };
+    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, ...more };
     return { status, envelope, delivery };
   }
 }
