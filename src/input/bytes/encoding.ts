@@ -18,6 +18,8 @@ const BOMS = [
 
 /** The share of the byte pairs in the first bytes that must be Latin characters for a file to count as UTF-16. */
 const MIN_LATIN_SHARE = 0.3;
+/** The largest number of characters with a NUL in the other half, for each Latin character. */
+const MAX_OTHER_SHARE = 0.15;
 
 /**
  * Chooses the encoding from the first bytes. A byte order mark overrides the encoding that the user named: it is never
@@ -80,16 +82,20 @@ function encodingOf(name: string): string {
   return BY_NAME.get(name.toLowerCase().replace(/[\s_()-]/g, '')) ?? name;
 }
 
-/** Recognises UTF-16: in Latin text, one half of nearly every byte pair is NUL, and the other half never is. */
+/**
+ * Recognises UTF-16: in Latin text, one half of nearly every byte pair is NUL. The other half is NUL in few characters,
+ * such as Ā, 一 and half of an emoji, and both halves are never NUL.
+ */
 function looksLikeUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const pairs = Math.floor(head.length / 2);
   let lowNuls = 0;
   let highNuls = 0;
   for (let i = 0; i < pairs * 2; i += 2) {
+    if (head[i] === 0 && head[i + 1] === 0) return undefined;
     if (head[i] === 0) lowNuls++;
     if (head[i + 1] === 0) highNuls++;
   }
-  if (lowNuls === 0 && highNuls > 0 && highNuls >= pairs * MIN_LATIN_SHARE) return 'utf-16le';
-  if (highNuls === 0 && lowNuls > 0 && lowNuls >= pairs * MIN_LATIN_SHARE) return 'utf-16be';
-  return undefined;
+  const [more, fewer] = highNuls > lowNuls ? [highNuls, lowNuls] : [lowNuls, highNuls];
+  if (more === 0 || more < pairs * MIN_LATIN_SHARE || fewer > more * MAX_OTHER_SHARE) return undefined;
+  return more === highNuls ? 'utf-16le' : 'utf-16be';
 }

@@ -91,6 +91,6 @@ export function refuseOtherText(file: string, head: Buffer): void {
 /** Returns the error for a file with a NUL byte, which no text has. */
 export function notTextError(file: string, line?: number): InputError {
   return new InputError(line === undefined ? { file } : { file, line }, 'is not a text file: it holds a NUL byte', {
-    hint: EXPORT_AS_TEXT,
+    hint: `${EXPORT_AS_TEXT} If it is text in UTF-16, give --encoding utf-16le.`,
   });
 }

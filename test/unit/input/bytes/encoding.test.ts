@@ -22,6 +22,27 @@ describe('the encoding of a file', () => {
     expect(seen.records).toEqual(ROWS);
   });
 
+  test.each(['utf-16le', 'utf-16be'])(
+    'is %s without a mark, with characters that have a NUL in the other half',
+    async (encoding) => {
+      for (const name of ['一郎', 'Āris', 'A \u{1f600}', 'JĀNIS ĀBOLIŅŠ']) {
+        const seen = await readFileInput(iconv.encode(`Name,Town\n${name},Rīga\n`, encoding, { addBOM: false }));
+        expect({ records: seen.records, error: seen.error }).toEqual({
+          records: [[2, [name, 'Rīga']]],
+          error: undefined,
+        });
+      }
+    },
+  );
+
+  test('is not UTF-16 if a character is NUL', async () => {
+    const { error } = await readFileInput(Buffer.from('Name,Town\nA\0da,Rome\n', 'utf16le'));
+    expect(error).toMatchObject({
+      message: expect.stringContaining('NUL byte'),
+      hint: expect.stringContaining('utf-16le'),
+    });
+  });
+
   test.each(['windows-1252', 'iso-8859-15', 'utf-16le', 'UTF8', 'windows-1250', 'gb18030'])(
     'is %s if the user says so',
     async (encoding) => {
