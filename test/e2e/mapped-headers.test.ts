@@ -64,6 +64,43 @@ it('a header with an underscore before it is never read, and cannot be mapped', 
   expect(report.error?.message).toContain('"_first"');
 });
 
+it.each(['First Naam', 'firstnaam', 'FIRST_NAAM'])(
+  'is meant without regard to line breaks, blanks and case: %s',
+  async (name) => {
+    const { json, file, run } = await setUp();
+    await file('s.csv', csv([row()]).replace('FirstName', '"First\nNaam"'));
+    expect(await json([...PUSH, 's.csv', '--map', `${name}=FirstName`, '--save-mapping', 'm.json'])).toMatchObject({
+      code: 0,
+      report: { counts: { create: 1 } },
+    });
+    expect((await run([...PUSH, 's.csv', '--upsert', '--map-file', 'm.json'])).code).toBe(0);
+  },
+);
+
+it('a header that two columns could be is meant exactly', async () => {
+  const { json, file } = await setUp();
+  await file('s.csv', csv([row(1, { 'Given name': 'A', given_name: 'B' })]).replace('FirstName', 'Other'));
+  const { code, report } = await json([...PUSH, 's.csv', '--map', 'GivenName=FirstName']);
+  expect({ code, message: report.error?.message }).toEqual({
+    code: 2,
+    message: '--map: no input file has a column "GivenName"',
+  });
+  const exact = await json([...PUSH, 's.csv', '--map', 'given_name=FirstName', '--dry-run']);
+  expect(exact.report.findings).not.toContainEqual(expect.objectContaining({ field: 'FirstName', severity: 'error' }));
+});
+
+it('a header that --map names exactly is not meant by another --map, nor by a file of mappings', async () => {
+  const { json, file } = await setUp();
+  await file('map.json', JSON.stringify({ VOORNAAM: null }));
+  const push = [...PUSH, 's.csv', '--dry-run', '--map-file', 'map.json', '--map', 'Voornaam=FirstName'];
+  expect((await json(push)).code).toBe(0);
+  const { code, report } = await json([...push, '--map', 'voornaam=Title']);
+  expect({ code, message: report.error?.message }).toEqual({
+    code: 2,
+    message: '--map: no input file has a column "voornaam"',
+  });
+});
+
 it('one of several files is enough, and the file of candidates is one of them', async () => {
   const { json, file } = await setUp();
   await file('t.csv', csv([row(2, { ScheduleExtId: 'S-2' })]));

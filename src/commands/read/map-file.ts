@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { foldName } from '../../base/closest.ts';
 import { isObject } from '../../base/json-value.ts';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
@@ -15,6 +16,25 @@ import { answeredColumns } from './file-questions.ts';
 export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<string, string>> {
   const entries = flags.mapFile === undefined ? [] : await readMapFile(flags.mapFile);
   return new Map([...entries, ...answeredColumns(flags), ...(flags.map ?? [])]);
+}
+
+type Mapping = ReadonlyMap<string, string>;
+
+/** Returns the mapping with the headers of `--map` as the files write them. */
+export function asWritten(mapping: Mapping, map: Mapping, headers: readonly string[]): Mapping {
+  const others = [...mapping].filter(([header]) => !map.has(header));
+  const meant = [...map].map(([header, field]) => [findHeader(header, map, headers) ?? header, field] as const);
+  return new Map([...others, ...meant]);
+}
+
+/**
+ * Finds the column that `--map` means. Case, blanks, line breaks, `_` and `-` do not count, as where headers are matched
+ * with fields, unless several columns are alike.
+ */
+export function findHeader(header: string, map: Mapping, headers: readonly string[]): string | undefined {
+  if (headers.includes(header)) return header;
+  const like = new Set(headers.filter((name) => foldName(name) === foldName(header) && !map.has(name)));
+  return like.size === 1 ? [...like][0] : undefined;
 }
 
 async function readMapFile(file: string, from = '--map-file: '): Promise<[string, string][]> {

@@ -21,7 +21,7 @@ import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
 import { identitiesOf } from './file-identity.ts';
 import { answerTo, choose } from './file-questions.ts';
-import { readMapping } from './map-file.ts';
+import { asWritten, findHeader, readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
 import { offerMapping } from './offer-mapping.ts';
 
@@ -44,17 +44,20 @@ export async function openSources(
   const conversion = { ...(await readConversion(flags)), ...given };
   const defaults = readDefaults(kind.parts ?? [kind.resource], flags, conversion);
   reportDefaults(defaults, output);
-  const options = { ...conversion, defaults, mapping: await readMapping(flags) };
+  const named = await readMapping(flags);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const partFile = await partOf(files, joined, flags);
   await refuseRepeats(files);
   const inputs: Input[] = [];
-  const isColumn = columnTest(kind, options.mapping);
+  const isColumn = columnTest(kind, named);
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
   const candidates =
     partFile === undefined ? undefined : await openFile(partFile, call, { kind, isColumn, isPart: true });
   const all = candidates === undefined ? inputs : [...inputs, candidates];
-  checkMappedHeaders(flags.map, all);
+  const headers = all.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
+  const { map = new Map() } = flags;
+  checkMappedHeaders(map, headers);
+  const options = { ...conversion, defaults, mapping: asWritten(named, map, headers) };
   reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
@@ -184,16 +187,15 @@ export async function readConversion({ timezone, fix, dateFormat }: ReadOptions)
 const MAX_COLUMNS_NAMED = 5;
 
 /** Refuses a header of `--map` that no file has. A mapping file is not checked, since it may serve several inputs. */
-function checkMappedHeaders(map: ReadonlyMap<string, string> | undefined, inputs: readonly Input[]): void {
-  const headers = inputs.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
-  for (const header of map?.keys() ?? []) {
+function checkMappedHeaders(map: ReadonlyMap<string, string>, headers: readonly string[]): void {
+  for (const header of map.keys()) {
     const quoted = JSON.stringify(header);
     if (isOwnHeader(header)) {
       throw new UsageError(`--map: the column ${quoted} is never read`, {
         hint: 'Names that begin with _ are those of rejects files; give the column another name.',
       });
     }
-    if (headers.includes(header)) continue;
+    if (findHeader(header, map, headers) !== undefined) continue;
     throw new UsageError(`--map: no input file has a column ${quoted}`, { hint: hintFor(header, headers) });
   }
 }

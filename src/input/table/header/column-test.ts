@@ -17,9 +17,10 @@ export function columnTest(
 ): (name: string) => boolean {
   const names = [...namesIn(resource), ...extraColumns.map(({ name }) => name)];
   const known = new Map(names.map((name) => [foldName(name), name]));
+  const mapped = new Set([...mapping.keys()].map(foldName));
   return (name) => {
     const folded = foldName(name.replace(/\[\d{1,3}\].*$/s, ''));
-    return mapping.has(name) || known.has(folded) || fieldsOfWord(name).some((field) => names.includes(field));
+    return mapped.has(foldName(name)) || known.has(folded) || fieldsOfWord(name).some((field) => names.includes(field));
   };
 }
 
