@@ -64,7 +64,10 @@ function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   // The cells of such a row contain other rows of the file, so the file itself must be fixed.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
     return ['remove the stray quotes from the file itself, and run the command again'];
-  if (findings.some(isError) && hasWrongHeader(report)) return ['fix the header and run the command again'];
+  if (hasWrongHeader(report)) {
+    const isOfSheet = findings.every((one) => !isError(one) || one.record > 0 || one.rule.startsWith('input.sheet.'));
+    return [isOfSheet ? FIX_FILE : 'fix the header and run the command again'];
+  }
   if (rejectsFile !== undefined) return withRejects(report, rejectsFile, options);
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);

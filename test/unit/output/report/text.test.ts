@@ -209,6 +209,15 @@ describe('a file with errors', () => {
     expect(screen(told).at(-1)).toBe('  --skip-invalid   would send the good one all the same');
   });
 
+  it.each([
+    ['input.sheet.hidden-rows', 'fix what is wrong in the file itself, and run the command again'],
+    ['input.header.unknown', 'fix the header and run the command again'],
+  ])('is to fix the header only if the error is about the header: %s', (rule, step) => {
+    const findings = [finding({ rule, line: 5, record: 0 })];
+    const whole = report({ findings, counts: { read: 3, valid: 3 }, exitCode: 3 });
+    expect(screen(whole, { skipsInvalid: true }).at(-1)).toBe(`  ${step}`);
+  });
+
   it('is resumed if a retry has left records that were not sent', () => {
     const counts = { read: 2, valid: 2, sent: 1, succeeded: 1 };
     const whole = report({ run: 'r-1', counts, tally: { created: 1, notSent: 1 }, exitCode: 4 });
