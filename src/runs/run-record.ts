@@ -1,5 +1,6 @@
 /** The record of a run. With it the run can be resumed, retried and explained. */
 import type { Draft } from '../model/draft.ts';
+import type { Place } from '../model/place.ts';
 import type { Action, RecordResult } from '../model/report.ts';
 import type { ApiError } from '../platform/problem.ts';
 import type { Links } from './kept-links.ts';
@@ -40,6 +41,8 @@ export interface RunRecord {
   earlier(number: number): Earlier;
   /** Why a record must not be sent that an earlier part has left: what the platform has is newer. */
   whyOutdated(record: Intended, number: number | undefined, action: Action): string | undefined;
+  /** The planned records that `find` has not found, because the input has changed. */
+  unfound(): AsyncIterable<Place & { readonly n: number; readonly key: string }>;
   /** Whether the request differs from the planned one, in a file that has changed since. */
   hasChanged(number: number, request: unknown): boolean;
   /** Marks a record as being sent. Resolves when that is written. */
@@ -79,6 +82,7 @@ export const NO_RECORD: RunRecord = {
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
   whyOutdated: () => undefined,
+  unfound: async function* () {},
   hasChanged: () => false,
   begin: async () => {},
   beginAll: () => {},

@@ -1,5 +1,6 @@
 /** `--force` after the input has changed: rows are known by their ids, and what was done stays as it was sent. */
 import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -67,4 +68,24 @@ it('a resume with --force takes none of its own schedules for one that was there
   expect(report.counts).toMatchObject({ read: 3, succeeded: 3, failed: 0 });
   const list = await space.json(['runs', 'list']);
   expect(list.report).toMatchObject([{ intended: 3, succeeded: 3 }]);
+});
+
+it('a resume with --force names what the run has not sent and the file has no more, and a retry what failed', async () => {
+  const space = await createWorkspace();
+  let answers = [{}, { status: 400, body: '{"Content":null,"Success":false,"Errors":[]}' }, { status: 403, body: '' }];
+  const server = await startAnsweringServer(() => answers.shift() ?? {});
+  const rows = [1, 2, 3, 4].map((n) => `q-${n},Ada,Smith,q${n}@example.org,`);
+  const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  const sync = ['user', 'sync', await space.file('u.csv', HEADER + rows.join('\n')), '--concurrency', '1'];
+  const { report } = await space.json([...sync, '--base-url', server.url], { env });
+  answers = [];
+  await space.file('u.csv', HEADER + rows[3]);
+  const gone = async (verb: string) => {
+    const { code, report: own } = await space.json(['runs', verb, String(report.run), '--force'], { env });
+    return { code, gone: own.findings.map(({ severity, rule, key, line }) => [severity, rule, key, line]) };
+  };
+  expect(await gone('resume')).toEqual({ code: 0, gone: [['warning', 'run.row.gone', 'q-3', 4]] });
+  expect(await gone('retry')).toEqual({ code: 0, gone: [['warning', 'run.row.gone', 'q-2', 3]] });
+  await space.file('u.csv', `${HEADER}${rows[3]}\nx,,,,`);
+  expect((await gone('resume')).gone).not.toContainEqual(expect.arrayContaining(['run.row.gone']));
 });

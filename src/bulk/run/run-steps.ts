@@ -51,12 +51,28 @@ export async function checkPlan<R>(
   unsure: Unsure | undefined,
 ): Promise<void> {
   for (const finding of (await watch?.findings()) ?? []) ledger.addFinding(finding);
+  await addGone(ledger, options);
   // If the input would not be sent, a dry run ends with the errors of the input, as the run does.
   if (maySend(ledger, options)) {
     checkGuards(ledger.counts, options, unsure);
     job.checkPlan?.(ledger.counts, options.dryRun);
   }
   if (!options.dryRun && maySend(ledger, options)) await job.confirm?.(ledger);
+}
+
+/**
+ * Warns of the records that this part of the run would send, if the file still had them. If rows are wrong, it is not
+ * known whether these are the records.
+ */
+async function addGone(ledger: Ledger, { record, mode }: BulkOptions): Promise<void> {
+  if (ledger.counts.invalid > 0) return;
+  const message = 'The run has this to send, and the file does not have it any more; the run stays as it is';
+  const suggestion = 'put the row back, or forget the run: delete its record';
+  for await (const { n, key, file, line, sheet } of record.unfound()) {
+    if (isNotSentAgain(record.earlier(n), mode)) continue;
+    const place = { file, line, sheet, record: 0, column: null, field: null };
+    ledger.addFinding({ ...place, severity: 'warning', key, code: null, rule: 'run.row.gone', message, suggestion });
+  }
 }
 
 /** Reports a result that is certain. Returns a promise only if the caller must wait. */

@@ -97,6 +97,11 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'to resume an older run when a newer one has sent the same ids with other values',
     passes: 'to resume a run when no newer one has sent its records; an old row is sent by the command itself',
   },
+  'run.row.gone': {
+    meaning: 'A record that the run has to send is not in the file any more',
+    fails: 'a row that was deleted before "examctl runs resume --force"',
+    passes: 'a file that has all rows that the run has not sent',
+  },
   'run.row.undone': {
     meaning: 'A record of the run was done, and has changed in the embedded engine since',
     fails: 'a store that was restored from an older copy',

@@ -1,6 +1,7 @@
 /** Writes a run record: the plan before the first request, and the outcome of each record. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createBytes } from '../../base/compact-lists.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
@@ -138,16 +139,22 @@ interface Knowledge extends Pick<Continuation, 'isInputChanged' | 'newer'> {
 function createKnowledge(
   { known, isInputChanged = false, newer }: Knowledge,
   addContent: (number: number, digest: number) => void,
-): Pick<RunRecord, 'find' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
+): Pick<RunRecord, 'find' | 'unfound' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
   const createIdentities = known?.matching ?? BY_PLACE;
   const identityOf = createIdentities();
+  const found = createBytes();
   return {
     find: (record) => {
       const number = known?.numberOf(identityOf(placeOf(record.draft)));
       if (known === undefined || number === undefined) return undefined;
+      found.set(number, 1);
       const digest = digestOf(record);
       if (digest !== known.digestOf(number)) addContent(number, digest);
       return number;
+    },
+    unfound: async function* () {
+      if (!isInputChanged || known === undefined) return;
+      for await (const entry of known.entries()) if (found.at(entry.n) === 0) yield entry;
     },
     mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
