@@ -1,10 +1,13 @@
 /** `serve --workers`: processes on one port, started again when one is killed, and ended together. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { Client } from 'undici';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/http/free-port.ts';
 import { waitUntil } from '../support/http/wait-until.ts';
 import { bundle } from '../support/import-bundled.js';
 
@@ -13,6 +16,7 @@ beforeAll(async () => {
   script = await bundle('test/support/http/shared-store-program.ts');
 });
 afterAll(() => rm(script.folder, { recursive: true }));
+beforeEach(() => setState('there'));
 
 interface Servers {
   readonly child: ChildProcess;
@@ -20,8 +24,11 @@ interface Servers {
   readonly ended: Promise<number | null>;
 }
 
+type StoreState = 'there' | 'gone' | 'silent' | 'full';
+const setState = (state: StoreState) => writeFileSync(join(script.folder, 'state'), state);
+
 function serve(...flags: string[]): Servers {
-  const env = { PATH: process.env['PATH'] ?? '', EXAMCTL_TOKEN: 'x' };
+  const env = { PATH: process.env['PATH'] ?? '', EXAMCTL_TOKEN: 'x', STATE_FILE: join(script.folder, 'state') };
   const child = spawn(process.execPath, [script.outfile, 'serve', '--workers', '2', '--json', ...flags], { env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const told = { stdout: '', stderr: '' };
@@ -41,11 +48,16 @@ async function ask(port: number, path: string): Promise<string> {
   return body.text().finally(() => client.close());
 }
 
+const hasChildren = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8') !== '';
+
 const SESSION = '/api/v1/integrations/external/review-sessions/RS-1';
 const pidAt = async (port: number) => Number(JSON.parse(await ask(port, SESSION)).Content);
 
 async function pidsAt(port: number): Promise<Set<number>> {
-  return new Set(await Promise.all(Array.from({ length: 8 }, () => pidAt(port))));
+  const pids = await Promise.all(Array.from({ length: 8 }, () => pidAt(port)));
+  // 0 would be the group of the test itself.
+  expect(pids.every((pid) => pid > 0)).toBe(true);
+  return new Set(pids);
 }
 
 test('two processes answer at one port, a killed one is replaced, the figures are those of both, and both end', async () => {
@@ -60,7 +72,7 @@ test('two processes answer at one port, a killed one is replaced, the figures ar
   expect(metrics).toContain('examctl_http_requests_total{operation="getReviewSession",status="200"} 8\n');
   expect(metrics).toContain('examctl_http_request_duration_seconds_count{operation="getReviewSession"} 8\n');
   expect(metrics).toContain('examctl_store_commits_total 2\n');
-  const [killed = 0] = pids;
+  const [killed = Number.NaN] = pids;
   process.kill(killed, 'SIGKILL');
   await waitUntil(() => told.stderr.includes('another one is started'));
   await waitUntil(async () => (await pidsAt(port)).size === 2);
@@ -78,4 +90,50 @@ test('where the port is taken, it is said once, and the exit code is that of the
   const { told, ended } = serve('--port', String(port));
   expect(await ended).toBe(2);
   expect(told.stderr.match(/the port is in use/g)).toHaveLength(1);
+});
+
+test('a replacement that cannot start is replaced until it can, and disturbs neither the figures nor the others', async () => {
+  const { child, told, ended } = serve('--port', '0');
+  await waitUntil(() => told.stdout.endsWith('}\n'));
+  const { port } = JSON.parse(told.stdout);
+  setState('gone');
+  const [killed = Number.NaN, other] = await pidsAt(port);
+  process.kill(killed, 'SIGKILL');
+  await waitUntil(() => (told.stderr.match(/A worker ended with 2, and another one is started/g) ?? []).length > 1);
+  expect(await pidsAt(port)).toEqual(new Set([other]));
+  expect(await ask(port, '/metrics')).toContain('examctl_store_commits_total 1\n');
+  setState('silent');
+  await waitUntil(async () => (await ask(port, '/metrics')).includes('examctl_store_commits_total 1\n'));
+  setState('there');
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('both workers come back after a time in which none could start', async () => {
+  const port = await freePort();
+  const { child, told, ended } = serve('--port', String(port));
+  await waitUntil(() => told.stdout.endsWith('}\n'));
+  setState('gone');
+  for (const pid of await pidsAt(port)) process.kill(pid, 'SIGKILL');
+  await waitUntil(() => (told.stderr.match(/ended with 2/g) ?? []).length >= 2);
+  setState('there');
+  await waitUntil(async () => (await pidsAt(port).catch(() => new Set())).size === 2);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('where the store has no room for all workers, none goes on, and the exit code is that of the worker', async () => {
+  setState('full');
+  const { told, ended } = serve('--port', '0', '--workers', '5');
+  expect(await ended).toBe(2);
+  expect(told).toEqual({ stdout: '', stderr: expect.stringContaining('the store cannot be reached') });
+});
+
+test.each(['silent', 'there'] as const)('SIGTERM while workers start ends all (a store that is %s)', async (state) => {
+  setState(state);
+  const { child, told, ended } = serve('--port', '0', '--workers', '9');
+  await waitUntil(() => hasChildren(child.pid ?? 0));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(told).toEqual({ stdout: '', stderr: '' });
 });

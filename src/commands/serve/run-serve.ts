@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
-import { type RunningServer, startServer } from '../../server/listen.ts';
+import { type RunningServer, STOP_DEADLINE_MS, startServer } from '../../server/listen.ts';
 import { createMetrics, shareMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
@@ -42,14 +42,18 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
  * request is finished.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
-  const { context, flags, store } = options;
   requireShared(options);
-  const tls = await readTlsFiles(flags);
   const channel = workerChannel();
+  await run(options, channel).finally(() => channel?.close());
+}
+
+async function run(options: ServeOptions, channel: Channel): Promise<void> {
+  const { context, flags, store } = options;
+  const tls = await readTlsFiles(flags);
   if (channel === undefined) await confirmWrite(options, context.stopSignal());
   const authorise = await prepareTokens(context, store.store);
-  if (flags.workers > 1 && channel === undefined) return supervise(options);
-  await serveStore(options, { authorise, tls }, channel).finally(() => channel?.close());
+  if (flags.workers > 1 && channel === undefined) await supervise(options);
+  else await serveStore(options, { authorise, tls }, channel);
 }
 
 /** Refuses several workers on a folder: only one process at a time can have its lock. */
@@ -60,12 +64,16 @@ function requireShared({ context, flags, store }: ServeOptions): void {
   });
 }
 
+/** The time that a worker has to close its store. */
+const CLOSE_DEADLINE_MS = 2_000;
+
 async function supervise(options: ServeOptions): Promise<void> {
   const { context, output, flags } = options;
   const signal = context.stopSignal();
   const onListening = (where: Listening) => announce(options, where, { workers: flags.workers });
   const onWarning = (message: string) => output.warn(message);
-  const code = await superviseWorkers({ count: flags.workers, signal, onListening, onWarning });
+  const deadlineMs = flags.drain + STOP_DEADLINE_MS + CLOSE_DEADLINE_MS;
+  const code = await superviseWorkers({ count: flags.workers, signal, deadlineMs, onListening, onWarning });
   if (code !== 0) context.setExitCode(code);
 }
 

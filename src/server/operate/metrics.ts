@@ -124,11 +124,14 @@ const STORE_METRICS: readonly StoreMetric[] = [
   ['connections_waiting', 'Transactions that wait for a connection', (store: StoreMetrics) => store.pool?.waiting],
 ].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreMetric);
 
+/** Answers requests of the first process, which asks all: with nothing until this process shares its metrics. */
+export function joinSharedMetrics(): void {
+  void new AggregatorRegistry();
+}
+
 /** Makes the metrics of this process available to the first process. */
 export function shareMetrics({ registry }: { readonly registry: Registry }): void {
   AggregatorRegistry.setRegistries(registry);
-  // The new object listens for requests of the first process.
-  void new AggregatorRegistry();
 }
 
 /** Returns a function that adds up the metrics of all processes of this machine. */

@@ -4,12 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sittingRows } from '../generate/sittings.ts';
 import { SITTING_LIST } from '../generate/write-fixtures.ts';
+import { freePort } from '../http/free-port.ts';
 import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -72,7 +72,7 @@ export async function runSteps(steps: readonly Step[], { isShort = false } = {})
   for (const name of ['bin', 'dist', 'node_modules', 'package.json'])
     await symlink(join(ROOT, name), join(folder, name));
   const path = await putOnPath(join(folder, 'path'));
-  const port = await freePort();
+  const port = String(await freePort());
   const script = ['exec 3> exit-codes', "trap 'kill $(jobs -p) 2> /dev/null' EXIT", ...steps.flatMap(toScript)];
   const stdout = await new Promise<string>((resolve) => {
     const env = { ...withoutSettings(process.env), PATH: `${path}:${process.env['PATH'] ?? ''}` };
@@ -132,14 +132,4 @@ async function putOnPath(folder: string): Promise<string> {
 
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EXAMCTL_')));
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(String(port)));
-    });
-  });
 }

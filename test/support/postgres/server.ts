@@ -1,12 +1,12 @@
 /** A real PostgreSQL for tests: one server in each process of tests, with a tenant of its own for each store. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OpenOptions, Store } from '../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts';
+import { freePort } from '../http/free-port.ts';
 
 /** On Debian, the programs of the server are not in PATH. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -143,14 +143,6 @@ async function until(work: () => unknown): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const TENANTS = 2_000;
