@@ -75,10 +75,20 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   return command({ ...withoutUndefined(saved), ...base } as never);
 }
 
-/** The settings with the profile of the run, its token and its protection, unless the call names another profile. */
+/**
+ * The settings with the profile of the run, its token and its protection. The call may name another profile only where
+ * that of the run is not there any more: the run sends to the target of its own.
+ */
 function settingsOf({ context: { env }, global, settings, run }: ContinueOptions, profile: unknown): Settings {
-  if (typeof profile !== 'string' || global.profile !== undefined) return settings;
-  return readSettings({ env, flags: new Map([['profile', profile]]), origin: `run ${run}` });
+  if (typeof profile !== 'string' || global.profile === profile) return settings;
+  if (global.profile === undefined)
+    return readSettings({ env, flags: new Map([['profile', profile]]), origin: `run ${run}` });
+  const { project, user } = settings.files;
+  if (![project, user].some((file) => file?.profiles.has(profile))) return settings;
+  const [made, named] = [profile, global.profile].map((name) => JSON.stringify(name));
+  throw new UsageError(`Run ${run} was made with the profile ${made}, not with ${named}`, {
+    hint: 'Leave --profile out: the run has its own.',
+  });
 }
 
 /** The flags of the call, and the store of the run where neither they nor the settings name it. */

@@ -199,7 +199,17 @@ describe('a protected profile', () => {
       code: 2,
       stderr: expect.stringMatching(new RegExp(`Profile prod, which is protected \\(run ${id}\\)[^]*--confirm prod`)),
     });
-    expect((await run(`runs retry ${id} --confirm prod`)).code).toBe(4);
+    expect(await run(`runs retry ${id} --yes --profile other`)).toMatchObject({
+      code: 2,
+      stderr:
+        `examctl: Run ${id} was made with the profile "prod", not with "other"\n` +
+        '  Leave --profile out: the run has its own.\n',
+    });
+    for (const own of ['', '--profile prod'])
+      expect((await run(`runs retry ${id} --confirm prod ${own}`.trim())).code).toBe(4);
+    // The profile may have another name by now.
+    await write('examctl.config.json', { profiles: { renamed: project.profiles.prod } });
+    expect((await run(`runs retry ${id} --confirm renamed --profile renamed`)).code).toBe(4);
   });
 
   it('stays one if only one of two files says so', async () => {
