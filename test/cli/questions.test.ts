@@ -460,7 +460,10 @@ describe('warnings', () => {
       ] as const),
     ];
     const { code, stderr } = await converse(space, ['schedule', 'push', '--strict'], replies);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/This cannot be sent:\n.*no candidates; add the rows/) });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/This cannot be sent:\n.*no candidates; add the rows/),
+    });
   });
 
   it('about logins that are kept come before the number is asked for', async () => {

@@ -191,7 +191,7 @@ async function reportEach<R>(
 }
 
 /** Undoes the begin of the parts, except of those that are unsure with or without it. */
-function settleNotSent<R>(parts: readonly Part<R>[], record: RunRecord): void {
+function settleNotSent<R>(parts: readonly Part<R>[], record: SendOptions<R>['record']): void {
   for (const { number, subject } of parts) {
     if (record.earlier(number).state !== 'unsure') record.settle(number, notSentResult(subject));
   }
