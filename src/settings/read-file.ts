@@ -12,8 +12,9 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Returns the JSON value; `undefined` if the file does not exist. */
 export function readSettingsJson(path: string): unknown {
-  const text = readText(path);
-  if (text === undefined) return undefined;
+  const file = readText(path);
+  if (file === undefined) return undefined;
+  const { text, isForeign } = file;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -24,6 +25,9 @@ export function readSettingsJson(path: string): unknown {
   }
   const repeated = findRepeatedKey(text, value, scanJson(text).keys);
   if (repeated !== undefined) throw refused(path, `repeats a key in line ${lineAt(text, repeated.index)}`);
+  if (isForeign && JSON.stringify(value).includes('"tokenCommand":')) {
+    throw refused(path, 'belongs to another user, and names a command to run (tokenCommand)', OWN_FILE);
+  }
   return value;
 }
 
@@ -31,7 +35,13 @@ export function refused(path: string, problem: string, hint?: string): UsageErro
   return new UsageError(`${path} ${problem}`, { hint });
 }
 
-function readText(path: string): string | undefined {
+/** A text of settings. `isForeign`: it belongs to another user than root, and root reads it. */
+interface SettingsText {
+  readonly text: string;
+  readonly isForeign: boolean;
+}
+
+function readText(path: string): SettingsText | undefined {
   let file: number;
   try {
     file = openSync(path, READ_FLAGS);
@@ -41,8 +51,9 @@ function readText(path: string): string | undefined {
     throw refused(path, code === 'ENOENT' ? 'is a link to a file that does not exist' : `cannot be read (${code})`);
   }
   try {
-    requireOwnFile(path, fstatSync(file));
-    return decode(path, readBytes(file));
+    const stats = fstatSync(file);
+    requireOwnFile(path, stats);
+    return { text: decode(path, readBytes(file)), isForeign: process.getuid?.() === 0 && stats.uid !== 0 };
   } finally {
     closeSync(file);
   }
@@ -60,13 +71,18 @@ function isAbsent(path: string): boolean {
 
 const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
-/** The file decides where personal data goes and which command runs, so no other user may be able to write it. */
+const OWN_FILE = 'Copy it, or make the file your own.';
+
+/**
+ * The file decides where personal data goes, so no other user may be able to write it. Root reads the files of all users:
+ * in a container, the files of a project often belong to the user outside. It does not run their commands.
+ */
 function requireOwnFile(path: string, stats: Stats): void {
   if (!stats.isFile()) throw refused(path, 'is not an ordinary file');
   const user = process.getuid?.();
   if (user === undefined) return;
-  const isOwn = stats.uid === user || stats.uid === 0;
-  if (!isOwn) throw refused(path, 'belongs to another user', 'Copy it, or make the file your own.');
+  const isOwn = user === 0 || stats.uid === user || stats.uid === 0;
+  if (!isOwn) throw refused(path, 'belongs to another user', OWN_FILE);
   if ((stats.mode & WRITABLE_BY_ALL) !== 0) throw refused(path, 'can be written by everybody', `chmod o-w ${path}`);
 }
 
