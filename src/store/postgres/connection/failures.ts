@@ -57,7 +57,7 @@ export function refuseWithoutPassword(address: Address): never {
 const ENDED = '57P01';
 
 const HINTS: Readonly<Record<string, string>> = {
-  [ENDED]: 'Somebody ended it, as "examctl local unlock" does, or the server was stopped. Run the command again.',
+  [ENDED]: 'Somebody ended it, as "examctl local unlock" does, or the server was stopped.',
   '3D000': 'Make the database with createdb, then the store with examctl local init.',
   [WRONG_PASSWORD]: PASSWORD_HINT,
   '28000': PASSWORD_HINT,
