@@ -25,8 +25,8 @@ export function readSettingsJson(path: string): unknown {
   }
   const repeated = findRepeatedKey(text, value, scanJson(text).keys);
   if (repeated !== undefined) throw refused(path, `repeats a key in line ${lineAt(text, repeated.index)}`);
-  if (isForeign && JSON.stringify(value).includes('"tokenCommand":')) {
-    throw refused(path, 'belongs to another user, and names a command to run (tokenCommand)', OWN_FILE);
+  if (isForeign && /"token(?:Command|File)":/.test(JSON.stringify(value))) {
+    throw refused(path, 'belongs to another user, and says where a token comes from', OWN_FILE);
   }
   return value;
 }
@@ -75,7 +75,8 @@ const OWN_FILE = 'Copy it, or make the file your own.';
 
 /**
  * The file decides where personal data goes, so no other user may be able to write it. Root reads the files of all users:
- * in a container, the files of a project often belong to the user outside. It does not run their commands.
+ * in a container, the files of a project often belong to the user outside. It runs no command of theirs, and sends no file
+ * that they name.
  */
 function requireOwnFile(path: string, stats: Stats): void {
   if (!stats.isFile()) throw refused(path, 'is not an ordinary file');

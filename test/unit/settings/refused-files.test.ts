@@ -137,20 +137,23 @@ describe('a file that is no ordinary one', () => {
     });
   });
 
-  it.runIf(process.getuid?.() === 0)('of another user is read by root, but its command is not run', async () => {
-    const { run, files } = await createSettingsFolder({ project: { timezone: 'UTC' } });
-    await chown(files.project, 65_534, 65_534);
-    expect(await run('config list')).toMatchObject({ code: 0 });
-    const profiles = { a: { baseUrl: 'https://a.example.org', tokenCommand: ['id'] } };
-    for (const project of [{ tokenCommand: ['id'] }, { profiles }]) {
-      const named = await createSettingsFolder({ project });
-      await chown(named.files.project, 65_534, 65_534);
-      expect(await named.run('config list')).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining('belongs to another user, and names a command to run'),
-      });
-    }
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'of another user is read by root, unless it says where a token comes from',
+    async () => {
+      const { run, files } = await createSettingsFolder({ project: { timezone: 'UTC' } });
+      await chown(files.project, 65_534, 65_534);
+      expect(await run('config list')).toMatchObject({ code: 0 });
+      const profiles = { a: { baseUrl: 'https://a.example.org', tokenCommand: ['id'] } };
+      for (const project of [{ tokenCommand: ['id'] }, { tokenFile: 'token' }, { profiles }]) {
+        const named = await createSettingsFolder({ project });
+        await chown(named.files.project, 65_534, 65_534);
+        expect(await named.run('config list')).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining('belongs to another user, and says where a token comes from'),
+        });
+      }
+    },
+  );
 });
 
 it('an unknown key names what was probably meant', async () => {
