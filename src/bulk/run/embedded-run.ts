@@ -193,13 +193,19 @@ function addDecision<R>(
   const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
   const subject: Subject = { draft, whole, effect, describe: describeChange };
   const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
-  const isLeftAlone = isUnchanged || isDropped;
-  if (!isLeftAlone && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
-  const isSettled = isLeftAlone && !(isUnchanged && !hasSucceeded(earlier));
+  const isSent = !isUnchanged && !isDropped;
+  if (isSent && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
   const isChange = !isDropped && done.action !== 'unchanged';
-  const settled = isSettled ? NO_NUMBER : number;
+  // The run record keeps the outcome that it has of a record that an earlier part has finished.
+  const isFinished = isUnchanged ? hasSucceeded(earlier) : isDropped;
   const details = hasDetails(result) ? deciding.run.ledger.detailsOf(draft, result) : undefined;
-  deciding.decisions.add({ result, details, planned: effect.action, number: settled, isChange });
+  deciding.decisions.add({
+    result,
+    details,
+    planned: effect.action,
+    number: isFinished ? NO_NUMBER : number,
+    isChange,
+  });
   const changed = findChangeSinceSent(record, valid, { number, isUnchanged, effect });
   if (changed !== undefined) deciding.warnings.push(changed);
   for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));

@@ -87,7 +87,9 @@ async function* groupsOf<R>(
   for await (const item of valid.walk()) {
     if (signal.aborted) return;
     const position = next++;
-    const [part, unsent] = takePart(item, position, plan.of(position), options);
+    const planned = plan.of(position);
+    const part = partOf(item, position, planned, options);
+    const unsent = unsentResult(part, planned, options);
     if (unsent !== undefined || sending.keyOf === undefined) {
       yield { parts: [part], unsent };
       continue;
@@ -98,31 +100,40 @@ async function* groupsOf<R>(
     parts.push(part);
     count += 1;
     if (count % MAX_GATHERED > 0) continue;
-    for (const parts of gathered.values()) yield { parts };
+    for (const group of gathered.values()) yield { parts: group };
     gathered.clear();
   }
-  for (const parts of gathered.values()) yield { parts };
+  for (const group of gathered.values()) yield { parts: group };
 }
 
-/** Returns the record, with a result if it need not be sent or an earlier part of the run has settled it. */
-function takePart<R>(
+function partOf<R>(
   valid: ValidRequest<R>,
   position: number,
-  { effect, isUnchanged, number }: Planned,
-  { record, mode, describeChange }: SendOptions<R>,
-): [Part<R>, RecordResult | undefined] {
+  { effect, number }: Planned,
+  { record, describeChange }: SendOptions<R>,
+): Part<R> {
   const subject: Subject = { draft: valid.draft, effect, describe: describeChange };
+  return { valid, position, number, subject, isUnsure: mayBeDone(record.earlier(number)) };
+}
+
+/** Returns the result of a record that is unchanged, that an earlier part of the run has settled, or that is outdated. */
+function unsentResult<R>(
+  { valid, number, subject }: Part<R>,
+  { effect, isUnchanged }: Planned,
+  { record, mode }: SendOptions<R>,
+): RecordResult | undefined {
   const earlier = record.earlier(number);
-  const unsent = isUnchanged ? unchangedResult(subject) : earlierResult(subject, earlier, mode);
-  if (unsent !== undefined && isUnchanged && number !== NO_NUMBER && !hasSucceeded(earlier))
-    record.settle(number, unsent);
-  const outdated = unsent ? undefined : outdatedAnswer(record, valid, { number, effect });
-  if (outdated !== undefined) {
-    const refused = sentResult(subject, outdated);
-    record.settle(number, refused);
-    return [{ valid, position, number, subject, isUnsure: false }, refused];
+  if (isUnchanged) {
+    const unchanged = unchangedResult(subject);
+    if (number !== NO_NUMBER && !hasSucceeded(earlier)) record.settle(number, unchanged);
+    return unchanged;
   }
-  return [{ valid, position, number, subject, isUnsure: mayBeDone(earlier) }, unsent];
+  const known = earlierResult(subject, earlier, mode);
+  const outdated = known === undefined ? outdatedAnswer(record, valid, { number, effect }) : undefined;
+  if (outdated === undefined) return known;
+  const refused = sentResult(subject, outdated);
+  record.settle(number, refused);
+  return refused;
 }
 
 async function sendGroup<R>({ parts, unsent }: Group<R>, options: SendOptions<R>): Promise<void> {
