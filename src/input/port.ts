@@ -68,7 +68,7 @@ export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion
 
 /** The value of a cell of a sheet, besides the text that it shows. */
 export interface SheetValue {
-  /** The number with all its digits, whatever its format shows of them; of a share its percentage. */
+  /** The number with all its digits, even those that its format hides; for a share, its percentage. */
   readonly number?: string | undefined;
   /** The date and time, if the cell has a date: `2027-01-11 09:00`, with the zone that the cell shows, if it shows one. */
   readonly dateTime?: string | undefined;

@@ -78,7 +78,7 @@ function withoutMissing(at: readonly number[], cells: readonly string[], { posit
   return at.slice(0, end);
 }
 
-/** Finds the cells of a row where somebody has moved the columns of reasons. */
+/** Finds the cells of a row in a file in which a user has moved the columns of reasons. */
 function cellsAt({ cells }: TableRow, { names, positions }: Shape): Cells {
   const own = positions.filter((position) => position < cells.length);
   const line = cells[names.indexOf(LINE_COLUMN)] ?? '';

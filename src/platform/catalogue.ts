@@ -93,7 +93,7 @@ const objectiveResource = resource('objective', SECTION, {
 /** "States and transitions": the interface names the states and leaves the transitions to the platform. */
 export const SCHEDULE_STATUSES = ['DRAFT', 'ACTIVATED', 'FINISHED', 'ARCHIVED'] as const;
 
-/** Whether the sitting is over: nobody has to be there, and it cannot move any more. */
+/** Whether the sitting is over: it occupies nobody any more, and it cannot move. */
 export function isOver(status: ScheduleStatus): boolean {
   return status === 'FINISHED' || status === 'ARCHIVED';
 }

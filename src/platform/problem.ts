@@ -30,7 +30,7 @@ export type ProblemDetail = Omit<Problem, 'code'>;
 /** The rule of the error about a refused record which an earlier attempt without an answer may have done. */
 export const MAY_BE_DONE_RULE = 'delivery.may-be-done';
 
-/** The rule of the error about a record of an earlier run: what the platform has is newer, so it is not sent. */
+/** The rule of the error about a record of an earlier run: the platform has newer data, so it is not sent. */
 export const OUTDATED_RULE = 'run.row.outdated';
 
 /** The rule of the warning about candidates whom a request does not name: they stay in the schedule. */

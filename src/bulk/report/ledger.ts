@@ -1,4 +1,4 @@
-/** All that a run has seen and done so far. A report can be made of it at any time, whatever stops the run. */
+/** All that a run has seen and done so far. A report can be made of it at any time, also after an error. */
 
 import type { Draft, DraftSource, KeptRow, RejectedRow, ValidRecords } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';

@@ -6,8 +6,8 @@ import { runOnEngine } from './embedded-run.ts';
 import { runOnRemote } from './remote-run.ts';
 
 /**
- * Runs the pipeline and fills the ledger as it goes, so that it can be reported whatever stops the run. Throws what
- * stops it: a guard, an unreadable file, a target that breaks down.
+ * Runs the pipeline and fills the ledger as it goes, so that a stopped run can be reported too. Throws the error that
+ * stops it: of a guard, an unreadable file, or a target that breaks down.
  */
 export async function runBulk<R>(job: BulkJob<R>, target: Target, options: BulkOptions, ledger: Ledger): Promise<void> {
   const run = { job, target, options, ledger };

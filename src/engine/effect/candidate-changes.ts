@@ -81,7 +81,7 @@ function compareUser({ before, after }: UserChange, tellsGroup: boolean): ValueC
   return found.map((change) => ({ ...change, candidate }));
 }
 
-/** Candidates have some values as texts, and users as what they mean. */
+/** Some values are texts in candidates, and numbers or yes and no in users. */
 function isSameChange(one: ValueChange, other: ValueChange): boolean {
   return one.field === other.field && isSameText(one.before, other.before) && isSameText(one.after, other.after);
 }

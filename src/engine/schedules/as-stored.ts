@@ -1,4 +1,4 @@
-/** Finds out whether a request says only what the stored schedule shows: a list of what the platform has changes nothing. */
+/** Finds out whether a request has only values of the stored schedule. A list that comes from the platform changes nothing. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import {

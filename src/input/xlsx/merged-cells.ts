@@ -14,7 +14,7 @@ interface ActiveRange extends Range {
 
 /**
  * Reads the rows as their sheet shows them: each row of merged cells has the value of the first one in the first column,
- * and nothing in the others. Some programs keep what was in the covered cells, which nobody sees.
+ * and nothing in the others. Some programs keep the values of covered cells, which nobody sees.
  */
 export class MergedCells {
   readonly #ranges: readonly Range[];

@@ -11,7 +11,7 @@ import { removeFile } from './write-file.ts';
 
 /**
  * Removes the file if its header or the keys of its first record show that it is a rejects file. Returns a note for the
- * user: somebody may have been fixing the rows.
+ * user, who may have been fixing the rows.
  */
 export async function removeEarlierRejects(file: string): Promise<string | undefined> {
   const stats = await lstat(file).catch(() => undefined);

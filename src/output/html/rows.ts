@@ -119,7 +119,7 @@ function toBlock(rows: readonly ReportRow[]): string {
   return [lines, sources].map((part) => part.join('\n')).join(PART_END);
 }
 
-/** The place of a row as a whole, whatever the cell. */
+/** The place of a row, without its cell. */
 function rowPlace({ file, line, sheet }: Place): string {
   return describePlace({ file, line, sheet });
 }

@@ -65,7 +65,7 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
       isOver = true;
       process.off('SIGCONT', onContinue);
       stdin.off('removeListener', onRemoved);
-      // The line editor does not pause an input that it has paused before, and what flows keeps the process alive.
+      // The line editor pauses an input only once, and an input that flows keeps the process alive.
       stdin.pause();
     }
   };
@@ -95,7 +95,7 @@ interface QuestionContext {
   readonly signal: AbortSignal;
 }
 
-/** Standard error for one question: with the colours and symbols that are wanted. It can draw again what it shows. */
+/** Standard error for one question, with the wanted colours and symbols. It can draw its text again. */
 function createScreen({ stderr, color, ascii }: Output): QuestionScreen {
   let shown = '';
   const stream = new Writable({
@@ -118,7 +118,7 @@ interface QuestionScreen {
 }
 
 const COLORS = /\p{Cc}\[[\d;]*m/gu;
-/** What the library writes before a drawing, to erase the last one. */
+/** The moves of the cursor with which the library erases the last drawing. */
 const CURSOR_MOVES = /^(?:\p{Cc}\[\d*[A-Z])+/u;
 const ERASE_BELOW = '\u001b[J';
 

@@ -30,7 +30,7 @@ export interface ReadErrorsOptions {
   readonly listedBy?: 'field' | 'id';
 }
 
-/** Reads the errors of a parsed answer: its `Errors`, or what it has instead. */
+/** Reads the errors of a parsed answer: its `Errors`, or a member with another name. */
 export function readErrors(answer: unknown, { listedBy = 'field' }: ReadErrorsOptions = {}): ReadErrors {
   const reader = new ErrorReader(listedBy === 'id');
   if (isObject(answer)) reader.readEnvelope(answer);

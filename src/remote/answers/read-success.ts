@@ -129,7 +129,7 @@ class SuccessReading<C> {
 
 const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
 
-/** The content, or what an answer has instead, also as JSON in a text. In the older form it is the answer itself. */
+/** The content, also under another name or as JSON in a text. In the older form it is the answer itself. */
 function contentOf(body: JsonObject): unknown {
   for (const name of CONTENT_NAMES) {
     const found = fieldOf(body, name);

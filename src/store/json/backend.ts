@@ -20,7 +20,7 @@ export const jsonFolders: StoreBackend = {
   unlock: async (folder, lock) => opening(folder, (await import('./lock.ts')).unlock(folder, lock)),
 };
 
-/** A store that may not be read is a failure of the store, whichever part of it is read first. */
+/** A part of a store that cannot be read is a failure of the store, in each of these calls. */
 function opening<T>(folder: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw storeFailure(`Cannot open the store in ${folder}`, error);

@@ -61,7 +61,7 @@ export async function assertStoreFolder(path: string): Promise<void> {
   if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
 }
 
-/** A folder behind a symbolic link may belong to somebody else, so it is refused. */
+/** A folder behind a symbolic link may belong to another user, so it is refused. */
 async function statOfStore(path: string): Promise<Stats | undefined> {
   const stat = await lstatOf(path);
   if (stat?.isSymbolicLink()) {

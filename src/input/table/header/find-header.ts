@@ -74,7 +74,7 @@ export function headerWarnings(
   const [header, above, below] = [rows[at], rows[at - 1], rows[at + 1]];
   if (header === undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
-  const place = { line: header.line, sheet, rule: '' };
+  const place = { line: header.line, sheet };
   const found: TableWarning[] = [];
   const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
     ...place,

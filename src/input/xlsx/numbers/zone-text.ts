@@ -10,8 +10,8 @@ const ZONES =
   /(?<![\p{L}\d])(?:(?:(?:UTC|GMT) ?([+−-])(\d{1,2})|([+−-])(\d{2}))(?::?(\d{2}))?(?![\p{L}\d:])|(Z|UTC|GMT)(?![\p{L}\d/+−-])|(\p{L}[\p{L}/_]*))/gu;
 
 /**
- * Returns what a date and time needs at its end: `Z` or `+02:00` for a zone that is certain, a text that no date and time
- * may end in for one that is not (` CET`), and an empty text if the format shows no zone.
+ * Returns the text to add to a date and time: `Z` or `+02:00` for a certain zone, and an empty text if the format shows no
+ * zone. For an uncertain zone, a text with which no date and time is valid: ` CET`.
  */
 export function zoneShown(tokens: readonly FormatToken[]): string {
   const text = tokens.map((token) => textOf(token)).join('');

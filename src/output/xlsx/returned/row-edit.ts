@@ -62,7 +62,7 @@ export function changeRow(row: ExistingRow, changes: ReadonlyMap<number, CellCha
   copy.copy(row.end);
 }
 
-/** The tag of a row without what hides it: a row without height is hidden too. */
+/** The tag of a row without the attributes that hide it. A height of 0 hides a row too. */
 function shownTag(tag: string): string {
   const open = withAttribute(tag, 'hidden', undefined);
   return / ht=["']0(?:\.0*)?["']/.test(open)

@@ -46,7 +46,7 @@ interface Lines {
   readonly bytes: Buffer;
 }
 
-/** What it searches cannot occur inside a text, where every quote has a backslash; and no entity has a field `kind`. */
+/** The searched strings cannot occur inside a text, where every quote has a backslash; and no entity has a field `kind`. */
 function searchLines({ path, offset, bytes }: Lines, { kind, names }: TextFields, see: See): void {
   const onDamage: OnDamage = (at) => damage(path, offset + at, 'the text there is not as it was written');
   // One character for each byte, since a search in a string is faster than in bytes.
