@@ -5,6 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createProgram } from '../../src/commands/program.ts';
 import { runInProcess, runWithStreams } from '../support/cli/in-process.ts';
 import { testContext } from '../support/cli/test-context.ts';
+import { createWorkspace } from '../support/cli/workspace.ts';
 
 function pathsOf(command: Command, path: readonly string[] = []): string[][] {
   return [[...path], ...command.commands.flatMap((child) => pathsOf(child, [...path, child.name()]))];
@@ -154,14 +155,25 @@ describe('help', () => {
 });
 
 describe('where standard output cannot be written', () => {
-  it.each([[['--help']], [['--version']], [['schedule', 'push', '--help']]])('%j says why', async (args) => {
+  async function runOnFullDisk(args: string[], env = {}): Promise<{ code: number; stderr: string }> {
     const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('ENOSPC: no space left')) });
     // In a real process, main.ts listens for errors of the stream.
     full.on('error', () => {});
     const said: Buffer[] = [];
     const stderr = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void said.push(chunk)) });
-    const code = await runWithStreams(args, {}, { stdin: Readable.from([]), stdout: full, stderr });
+    const code = await runWithStreams(args, { env }, { stdin: Readable.from([]), stdout: full, stderr });
+    return { code, stderr: Buffer.concat(said).toString() };
+  }
+
+  it.each([[['--help']], [['--version']], [['schedule', 'push', '--help']]])('%j says why', async (args) => {
+    const { code, stderr } = await runOnFullDisk(args);
     expect(code).toBe(1);
-    expect(Buffer.concat(said).toString()).toContain('standard output cannot be written: ENOSPC: no space left');
+    expect(stderr).toContain('standard output cannot be written: ENOSPC: no space left');
+  });
+
+  it.each([[[]], [['--json']]])('a token that nobody has seen is no token (%j)', async (flags) => {
+    const { run, store } = await createWorkspace();
+    expect((await runOnFullDisk(['local', 'token', 'add', ...flags], { EXAMCTL_STORE: store })).code).toBe(1);
+    expect((await run(['local', 'token', 'list', '--json'])).stdout).toBe('[]\n');
   });
 });

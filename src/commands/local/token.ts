@@ -42,9 +42,16 @@ function addCommand(context: TokenContext): Command {
   }).option('--name <name>', 'what the token is for', parseName);
   return setAction(context, command, async (call: TokenCall<{ name?: string }>) => {
     await confirmWrite(call);
-    const { token, stored } = await (await tokensOf(call)).add(call.flags.name ?? null);
+    const tokens = await tokensOf(call);
+    const { token, stored } = await tokens.add(call.flags.name ?? null);
     const { digest: _, ...shown } = stored;
-    await presentObject(call, { ...shown, token }, `${token}\n`);
+    try {
+      await presentObject(call, { ...shown, token }, `${token}\n`);
+    } catch (error) {
+      // Nobody has a token that could not be printed.
+      await tokens.revoke(stored.id);
+      throw error;
+    }
     call.output.note(`Keep it: it is not shown again. To end it: examctl local token revoke ${stored.id}`);
   });
 }
