@@ -35,7 +35,8 @@ export async function readJsonBody({ header, body }: BodySource, maxBytes: numbe
   if (bytes === undefined) return tooLarge(maxBytes);
   if (bytes.length === 0) return { value: null, bytes };
   if (!isJsonType(header('content-type'))) return { refusal: refuseRequest('http.content-type') };
-  if (!isPlain(header('content-encoding'))) return { refusal: refuseRequest('http.content-encoding') };
+  if (!isPlain(header('content-encoding'), 'identity') || !isPlain(header('transfer-encoding'), 'chunked'))
+    return { refusal: refuseRequest('http.content-encoding') };
   return parseBody(bytes);
 }
 
@@ -94,6 +95,6 @@ function isJsonType(header: string | undefined): boolean {
   });
 }
 
-function isPlain(encoding: string | undefined): boolean {
-  return encoding === undefined || encoding.trim().toLowerCase() === 'identity';
+function isPlain(encoding: string | undefined, plain: string): boolean {
+  return encoding === undefined || encoding.trim().toLowerCase() === plain;
 }

@@ -290,8 +290,11 @@ describe('bodies', () => {
     expect(service.calls).toEqual([['saveUser', body]]);
   });
 
-  test('a compressed body is refused', async () => {
-    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { 'Content-Encoding': 'gzip' } });
+  test.each([
+    ['Content-Encoding', 'gzip'],
+    ['Transfer-Encoding', 'gzip, chunked'],
+  ])('a compressed body is refused (%s: %s)', async (header, encoding) => {
+    const answer = await createClient().send('POST', '/user', { body: '{}', headers: { [header]: encoding } });
     expect([answer.status, ruleOf(answer)]).toEqual([400, 'http.content-encoding']);
   });
 
