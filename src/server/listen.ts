@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -81,6 +82,11 @@ export async function startServer(options: ListenOptions): Promise<RunningServer
   // A server may ignore an unknown expectation. By default, Node would answer 417 without the envelope.
   server.on('request', listener).on('checkExpectation', listener);
   server.on('clientError', (error, socket) => answerMalformed(error, socket, connections.pendingOf(socket), log));
+  // Without this listener, Node would close the connection of a CONNECT without an answer.
+  server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => socket.destroy());
+    refuseRaw('http.route', socket, connections.pendingOf(socket), log);
+  });
   await listen(server, host, port);
   const address = server.address() as AddressInfo;
   const origin = `${tls ? 'https' : 'http'}://${urlHost(host)}:${address.port}`;
@@ -119,8 +125,12 @@ function headerOf({ rawHeaders }: IncomingMessage, name: string): string | undef
   return found;
 }
 
+/** The host of a request without the header Host, which HTTP/1.0 allows: no name of a server. */
+const NO_HOST = 'no-host.invalid';
+
 /** Returns the URL of a request; undefined if it is malformed. */
-function urlOf({ url: target = '', headers: { host = '' } }: IncomingMessage): URL | undefined {
+function urlOf({ url: target = '', headers, httpVersion }: IncomingMessage): URL | undefined {
+  const { host = httpVersion === '1.0' ? NO_HOST : '' } = headers;
   if (target.split('?', 1)[0]?.includes('\\')) return undefined;
   const isAbsolute = /^https?:\/\//.test(target);
   if (!isAbsolute && !target.startsWith('/')) return undefined;
@@ -188,7 +198,11 @@ function answerMalformed(
     socket.destroy();
     return;
   }
-  const rule = RULES[error.code ?? ''] ?? 'http.malformed';
+  refuseRaw(RULES[error.code ?? ''] ?? 'http.malformed', socket, pending, log);
+}
+
+/** Refuses a request that Node does not pass on, and closes its connection. */
+function refuseRaw(rule: HttpRule, socket: Duplex, pending: readonly Exchange[], log: ServerLog): void {
   log({ event: 'refusal', rule });
   // Earlier complete requests get their own answers first. The client would take a refusal for one of these.
   const complete = pending.findLast(({ incoming }) => incoming.complete);
@@ -203,7 +217,7 @@ function answerMalformed(
 function rawAnswer(rule: HttpRule): string {
   const { status, text } = textOf(refuseRequest(rule));
   const headers = [
-    `HTTP/1.1 ${status} Bad Request`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
     'Cache-Control: no-store',
     'Connection: close',

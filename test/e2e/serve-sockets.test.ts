@@ -5,6 +5,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { succeed } from '../../src/platform/envelope.ts';
 import { MAX_HEADERS, startServer } from '../../src/server/listen.ts';
+import { createProbes } from '../../src/server/operate/probes.ts';
 import { engineService } from '../support/http/engine-service.ts';
 import { exchangeRaw, openRaw, requestText } from '../support/http/raw-socket.ts';
 import { stubService } from '../support/http/stub-service.ts';
@@ -169,6 +170,30 @@ describe('requests that are not whole or not well-formed', () => {
     const server = await startTestServer(service);
     expect(answersIn(await exchangeRaw(server.port, text))).toEqual([{ status: 400, rules: [rule] }]);
     expect(service.calls).toEqual([]);
+  });
+
+  test('a request of HTTP/1.0 needs no Host to be a probe, and has none of ours for the interface', async () => {
+    const probe = createProbes({
+      check: async () => undefined,
+      isServing: () => true,
+      metrics: async () => '',
+    });
+    const server = await startTestServer(stubService(), { probe });
+    const old = (path: string) => `GET ${path} HTTP/1.0\r\nAuthorization: EAPI ${TOKEN}\r\n\r\n`;
+    expect(answersIn(await exchangeRaw(server.port, old(`${BASE}/user`)))).toEqual([
+      { status: 400, rules: ['http.host'] },
+    ]);
+    expect(await exchangeRaw(server.port, old('/healthz'))).toMatch(/^HTTP\/1.1 200 .*\r\n\r\nok\n$/s);
+  });
+
+  test('CONNECT gets an answer after those of earlier requests, and its connection is closed', async () => {
+    const server = await startTestServer(stubService());
+    const connect = 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n';
+    const refused = { status: 404, rules: ['http.route'] };
+    expect(answersIn(await exchangeRaw(server.port, connect))).toEqual([refused]);
+    const after = post('/user', '{}', { Connection: 'keep-alive' }) + connect;
+    expect(answersIn(await exchangeRaw(server.port, after))).toEqual([{ status: 200, rules: [] }, refused]);
+    expect(server.events).toContainEqual({ event: 'refusal', rule: 'http.route' });
   });
 
   test('a wrong Host, also twice or beside an absolute target', async () => {
