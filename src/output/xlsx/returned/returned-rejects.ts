@@ -148,10 +148,8 @@ function changesOf(
     else changes.set(column, textCell(row, column, text, styles.forText(isWrong ? styles.wrong(style) : style, text)));
   }
   const surplus = Math.max(0, mark.cells.size - places.header.length);
-  const hasPlace =
-    surplus === 0 || row.cells.some(({ column, hasValue }) => hasValue && column >= places.of(mark.cells.size));
-  // Surplus cells of a row stay where they are. There, its reasons have a place only if earlier ones stand behind them.
-  const reasons = hasPlace ? Object.values(reasonsOf(mark.reject)).map(String) : [];
+  // Surplus cells of a row stay where they are, and its reasons stand behind them.
+  const reasons = Object.values(reasonsOf(mark.reject)).map(String);
   for (const [index, reason] of reasons.entries()) {
     const column = (places.reasons[index] ?? 0) + surplus;
     changes.set(column, reason === '' ? { xml: '' } : textCell(row, column, reason, styles.forText(0, reason)));
