@@ -7,7 +7,7 @@ import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, STOP_DEADLINE_MS, startServer } from '../../server/listen.ts';
-import { createMetrics, shareMetrics } from '../../server/operate/metrics.ts';
+import { createMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
 import type { TokenContext } from '../local/token.ts';
@@ -17,7 +17,7 @@ import { presentObject } from '../present-result.ts';
 import { createServerLog } from './server-log.ts';
 import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
 import { prepareTokens } from './tokens.ts';
-import { type Listening, superviseWorkers, workerChannel } from './workers.ts';
+import { type Listening, superviseWorkers, type WorkerChannel, workerChannel } from './workers.ts';
 
 export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openServed' | 'setExitCode'>;
 
@@ -90,7 +90,7 @@ interface Access {
   readonly tls: TlsFiles | undefined;
 }
 
-type Channel = ReturnType<typeof workerChannel>;
+type Channel = WorkerChannel | undefined;
 
 async function serveStore(options: ServeOptions, access: Access, channel: Channel): Promise<void> {
   const { context, output, store } = options;
@@ -118,7 +118,7 @@ async function serveUntilStopped(
   const signals = [context.stopSignal(), ...(channel === undefined ? [] : [channel.stopSignal])];
   const signal = AbortSignal.any(signals);
   if (signal.aborted) return;
-  const server = await start(options, serving, { signal, metrics: channel?.metrics });
+  const server = await start(options, serving, { signal, channel });
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
     if (channel === undefined) await announce(options, server);
@@ -135,19 +135,18 @@ async function serveUntilStopped(
 
 interface Running {
   readonly signal: AbortSignal;
-  /** The metrics of all processes; `undefined` if there is only this one. */
-  readonly metrics: (() => Promise<string>) | undefined;
+  readonly channel: Channel;
 }
 
 async function start(
   { output, flags, global }: ServeOptions,
   { served, authorise, tls }: Access & { readonly served: Served },
-  { signal, metrics }: Running,
+  { signal, channel }: Running,
 ): Promise<RunningServer> {
   const { host, port, sandbox, maxBody, tokenRate, tokenConcurrency } = flags;
   const hasLimits = tokenRate !== undefined || tokenConcurrency !== undefined;
   const counted = createMetrics(served.counts);
-  if (metrics !== undefined) shareMetrics(counted);
+  channel?.shareFigures(counted.values);
   const hasAccessLog = flags.accessLog === true || global.verbose === true;
   const writeLog = createServerLog({ output, hasAccessLog, debug: global.debug === true });
   const log: typeof writeLog = (event) => {
@@ -165,7 +164,7 @@ async function start(
     probe: createProbes({
       check: served.check,
       isServing: () => !signal.aborted,
-      metrics: metrics ?? counted.text,
+      metrics: channel?.metrics ?? counted.text,
     }),
     log,
   });

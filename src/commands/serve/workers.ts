@@ -7,7 +7,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSharedMetrics, joinSharedMetrics } from '../../server/operate/metrics.ts';
+import { addUpMetrics } from '../../server/operate/metrics.ts';
 
 /** The address of a worker. */
 export interface Listening {
@@ -15,11 +15,19 @@ export interface Listening {
   readonly port: number;
 }
 
-/** A question for the metrics has a number, which the answer repeats. The library of the metrics sends a key `metrics`. */
-type ToPrimary = { readonly listening: Listening } | { readonly question: number };
-type ToWorker = { readonly stop: true } | { readonly question: number; readonly text: string };
+/** The figures of a process are the values of its metrics. A question for them has a number, which the answer repeats. */
+type ToPrimary =
+  | { readonly listening: Listening }
+  | { readonly allWanted: number }
+  | { readonly figuresOf: number; readonly values: readonly object[] };
+type ToWorker =
+  | { readonly stop: true }
+  | { readonly allOf: number; readonly text: string }
+  | { readonly figuresWanted: number };
 
 const RESTART_DELAY_MS = 1_000;
+/** The time that a worker has to tell its figures. Those of a worker that is stuck are left out. */
+const FIGURES_DEADLINE_MS = 2_000;
 /** The time that a worker has to end if it does not listen, and so has no request. */
 const STARTING_DEADLINE_MS = 1_000;
 
@@ -89,8 +97,8 @@ type Team = ReturnType<typeof createTeam>;
 
 /** All workers that have not ended, whether they listen or not. */
 function createTeam({ signal, deadlineMs, onWarning }: Supervision) {
-  const metrics = createSharedMetrics();
   const workers = new Set<Started>();
+  const metrics = async () => addUpMetrics(await Promise.all([...workers].map((worker) => worker.figures())));
   let isStopping = signal.aborted;
   const onLate = () => onWarning('A worker did not end in time and was killed.');
   return {
@@ -118,6 +126,8 @@ interface Started {
   readonly listening: Promise<Listening | undefined>;
   /** Never rejects. */
   readonly ended: Promise<End>;
+  /** None of a worker that does not listen yet. */
+  figures(): Promise<readonly object[]>;
   stop(deadlineMs: number, onLate: () => void): void;
 }
 
@@ -133,10 +143,12 @@ function startWorker(metrics: () => Promise<string>): Started {
       if (worker.process.pid === undefined) resolve({ code: 1, cause: `could not be started (${message})` });
     });
   });
+  const questions = createQuestions<readonly object[]>((id) => sendTo(worker, { figuresWanted: id }));
   const listening = new Promise<Listening>((resolve) => {
     worker.on('message', (message: ToPrimary) => {
       if (typeof message !== 'object') return;
-      if ('question' in message) void sendMetrics(worker, message.question, metrics);
+      if ('allWanted' in message) void sendMetrics(worker, message.allWanted, metrics);
+      if ('figuresOf' in message) questions.answer(message.figuresOf, message.values);
       if (!('listening' in message)) return;
       isListening = true;
       // A message that comes before the worker waits for messages is lost.
@@ -147,6 +159,11 @@ function startWorker(metrics: () => Promise<string>): Started {
   return {
     listening: Promise.race([listening, ended.then(() => undefined)]),
     ended,
+    figures: async () => {
+      if (!isListening) return [];
+      const none = [ended, sleep(FIGURES_DEADLINE_MS, undefined, { ref: false })].map((end) => end.then(() => []));
+      return Promise.race([questions.ask(), ...none]);
+    },
     stop(deadlineMs, onLate) {
       isToStop = true;
       sendTo(worker, { stop: true });
@@ -160,43 +177,60 @@ function startWorker(metrics: () => Promise<string>): Started {
   };
 }
 
-async function sendMetrics(worker: Worker, question: number, read: () => Promise<string>): Promise<void> {
+async function sendMetrics(worker: Worker, id: number, read: () => Promise<string>): Promise<void> {
   const text = await read().catch(() => '');
-  sendTo(worker, { question, text });
+  sendTo(worker, { allOf: id, text });
 }
 
 function sendTo(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
+/** Asks another process, and finds the question of each answer. */
+function createQuestions<Answer>(send: (id: number) => void) {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  return {
+    ask(): Promise<Answer> {
+      last += 1;
+      const id = last;
+      return new Promise<Answer>((resolve) => {
+        waiting.set(id, resolve);
+        send(id);
+      }).finally(() => waiting.delete(id));
+    },
+    answer: (id: number, answer: Answer) => waiting.get(id)?.(answer),
+  };
+}
+
+export type WorkerChannel = NonNullable<ReturnType<typeof workerChannel>>;
+
 /** The channel of a worker to the primary process; `undefined` in a process that is no worker. */
 export function workerChannel() {
   if (!cluster.isWorker) return undefined;
-  joinSharedMetrics();
   // Messages keep this process alive until `close`.
   process.channel?.ref();
   // The primary may be gone. The end of the channel then ends this process, and messages that come too late say nothing.
   process.on('error', () => undefined);
+  const send = (message: ToPrimary) => void process.send?.(message);
   const stop = new AbortController();
-  const waiting = new Map<number, (text: string) => void>();
-  let last = 0;
+  const questions = createQuestions<string>((id) => send({ allWanted: id }));
+  let figures: () => Promise<readonly object[]> = async () => [];
   process.on('message', (message: ToWorker) => {
     if (typeof message !== 'object' || message === null) return;
     if ('stop' in message) stop.abort('SIGTERM');
-    else if ('text' in message) waiting.get(message.question)?.(message.text);
+    else if ('allOf' in message) questions.answer(message.allOf, message.text);
+    else if ('figuresWanted' in message)
+      void figures().then((values) => send({ figuresOf: message.figuresWanted, values }));
   });
   return {
     stopSignal: stop.signal,
-    reportListening: (listening: Listening) => void process.send?.({ listening } satisfies ToPrimary),
-    /** The metrics of all processes. */
-    metrics: (): Promise<string> => {
-      last += 1;
-      const id = last;
-      return new Promise<string>((resolve) => {
-        waiting.set(id, resolve);
-        process.send?.({ question: id } satisfies ToPrimary);
-      }).finally(() => waiting.delete(id));
+    reportListening: (listening: Listening) => send({ listening }),
+    shareFigures: (read: typeof figures) => {
+      figures = read;
     },
+    /** The metrics of all processes. */
+    metrics: questions.ask,
     /** Lets the process end. To disconnect the channel would end it at once with exit code 0. */
     close: () => process.channel?.unref(),
   };

@@ -12,12 +12,14 @@ interface StoreMetrics {
 export interface Metrics {
   readonly log: ServerLog;
   text(): Promise<string>;
+  /** What `addUpMetrics` takes. */
+  values(): Promise<readonly object[]>;
 }
 
 /** Limits in seconds. A GET of a kept answer takes less than the first, and the hash of a password about the sixth. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-export function createMetrics(store: () => StoreMetrics | undefined): Metrics & { readonly registry: Registry } {
+export function createMetrics(store: () => StoreMetrics | undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -33,7 +35,7 @@ export function createMetrics(store: () => StoreMetrics | undefined): Metrics & 
     else if (event.event === 'refusal') refusals.inc({ rule: event.rule });
     else requests.add(event.operation ?? 'none', event.status, event.durationMs / 1_000);
   };
-  return { log, registry, text: () => registry.metrics() };
+  return { log, text: () => registry.metrics(), values: () => registry.getMetricsAsJSON() };
 }
 
 /**
@@ -124,18 +126,7 @@ const STORE_METRICS: readonly StoreMetric[] = [
   ['connections_waiting', 'Transactions that wait for a connection', (store: StoreMetrics) => store.pool?.waiting],
 ].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreMetric);
 
-/** Answers requests of the first process, which asks all: with nothing until this process shares its metrics. */
-export function joinSharedMetrics(): void {
-  void new AggregatorRegistry();
-}
-
-/** Makes the metrics of this process available to the first process. */
-export function shareMetrics({ registry }: { readonly registry: Registry }): void {
-  AggregatorRegistry.setRegistries(registry);
-}
-
-/** Returns a function that adds up the metrics of all processes of this machine. */
-export function createSharedMetrics(): () => Promise<string> {
-  const all = new AggregatorRegistry();
-  return () => all.clusterMetrics();
+/** Adds up the values of several processes. Returns them in the text form of Prometheus. */
+export function addUpMetrics(values: readonly (readonly object[])[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...values]).metrics();
 }
