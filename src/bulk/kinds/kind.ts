@@ -13,8 +13,8 @@ import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { KindChecks } from '../check/validate.ts';
-import type { RowCheck, TableHead } from './pieces/piece-check.ts';
-import type { RequestSummary } from './pieces/valid-records.ts';
+import type { RowCheck, TableHead } from '../pieces/piece-check.ts';
+import type { FastCheck } from '../pieces/record-rows.ts';
 
 export interface Kind<R> extends KindChecks<R> {
   readonly words: RecordWords;
@@ -46,15 +46,6 @@ export interface Kind<R> extends KindChecks<R> {
   readonly hasRosters?: true | undefined;
   /** Returns the commands that send these files. Each command is a list of words. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
-}
-
-export interface FastCheck {
-  /** Whether a record follows the rules between its fields. With a key and valid fields, it then passes `checkForm`. */
-  readonly keepsRules: (record: object, workflow?: string) => boolean;
-  /** All fields that `keepsRules`, the checks across records and `summary` read. `keepsRules` receives no other fields. */
-  readonly fields: readonly string[];
-  /** Summarizes valid requests; absent if runs read all of a request. */
-  readonly summary?: RequestSummary | undefined;
 }
 
 /** A kind whose records are sent as requests. */

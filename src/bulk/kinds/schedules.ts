@@ -18,8 +18,8 @@ import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/repeats/ali
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { warnOfNoCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
+import { createScheduleCheck } from '../pieces/schedule-rows.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
-import { createScheduleCheck } from './pieces/schedule-rows.ts';
 
 export const scheduleKind: SentKind<ScheduleRequest> = {
   words: { one: 'schedule', many: 'schedules', ...USUAL_WORDS, linksCommand: 'schedule links' },

@@ -12,8 +12,8 @@ import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { uniqueField } from '../check/repeats/unique-field.ts';
+import { wholeUserSummary } from '../pieces/whole-users.ts';
 import type { SentKind } from './kind.ts';
-import { wholeUserSummary } from './whole-users.ts';
 
 const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 

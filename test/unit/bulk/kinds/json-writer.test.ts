@@ -1,7 +1,7 @@
 /** JSON that is written from the values of cells, with what callers ask about it. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { jsonWriter, writtenJson } from '../../../../src/bulk/kinds/pieces/json-writer.ts';
+import { jsonWriter, writtenJson } from '../../../../src/bulk/pieces/json-writer.ts';
 
 const NAMES = ['ExternalId', 'LastName', 'Password', 'Labels', 'SpecialNeeds'];
 const write = jsonWriter(NAMES.map((name, index) => ({ name, index })));

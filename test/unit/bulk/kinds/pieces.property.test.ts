@@ -10,11 +10,11 @@ import { type ValidatedDraft, validateParts } from '../../../../src/bulk/check/v
 import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
-import { type PackedPiece, unpackPiece } from '../../../../src/bulk/kinds/pieces/packed-piece.ts';
-import { checkPiece, type TableCheck } from '../../../../src/bulk/kinds/pieces/piece-check.ts';
-import { checkPieces } from '../../../../src/bulk/kinds/pieces/pieces.ts';
-import { poolOf } from '../../../../src/bulk/kinds/pieces/workers.ts';
 import { createTableCheck } from '../../../../src/bulk/kinds/table-check.ts';
+import { type PackedPiece, unpackPiece } from '../../../../src/bulk/pieces/packed-piece.ts';
+import { checkPiece, type TableCheck } from '../../../../src/bulk/pieces/piece-check.ts';
+import { checkPieces } from '../../../../src/bulk/pieces/pieces.ts';
+import { poolOf } from '../../../../src/bulk/pieces/workers.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';

@@ -1,5 +1,5 @@
 /** Writes records as JSON from the values of their cells. To create an object for each record would take twice as long. */
-import { hasSecretName, SECRET_FIELDS } from '../../../platform/secrets.ts';
+import { hasSecretName, SECRET_FIELDS } from '../../platform/secrets.ts';
 
 interface Member {
   readonly name: string;

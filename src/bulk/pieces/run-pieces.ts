@@ -1,7 +1,7 @@
 /** Cuts a table into pieces at the borders between schedules: a piece has all rows of its schedules. */
-import { joinBatches, partOf } from '../../../input/bytes/record-cutter.ts';
-import type { CsvPiece } from '../../../input/port.ts';
-import type { Runs } from '../../../input/schedules/runs.ts';
+import { joinBatches, partOf } from '../../input/bytes/record-cutter.ts';
+import type { CsvPiece } from '../../input/port.ts';
+import type { Runs } from '../../input/schedules/runs.ts';
 
 /** The next piece may have more rows of the last schedule, so the rows of the last schedule wait for it. */
 export async function* cutAtRuns(pieces: AsyncIterable<CsvPiece>, runs: Runs): AsyncGenerator<CsvPiece> {

@@ -1,11 +1,11 @@
 /** Records without findings, in the form in which threads exchange them. A request is parsed only if all of it is needed. */
 
-import { NumberWriter } from '../../../base/bytes/number-writer.ts';
-import { PackedText } from '../../../base/bytes/packed-text.ts';
-import type { ValidRecord } from '../../../model/draft.ts';
-import { markAsPassed } from '../../../platform/fields/check.ts';
-import type { Resource } from '../../../platform/fields/field.ts';
-import { digestOfJson } from '../../../platform/secrets.ts';
+import { NumberWriter } from '../../base/bytes/number-writer.ts';
+import { PackedText } from '../../base/bytes/packed-text.ts';
+import type { ValidRecord } from '../../model/draft.ts';
+import { markAsPassed } from '../../platform/fields/check.ts';
+import type { Resource } from '../../platform/fields/field.ts';
+import { digestOfJson } from '../../platform/secrets.ts';
 import { type WrittenJson, writtenJson } from './json-writer.ts';
 
 /** Buffers are transferred between threads, and objects would be copied. */

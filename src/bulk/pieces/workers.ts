@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CsvPiece } from '../../../input/port.ts';
+import type { CsvPiece } from '../../input/port.ts';
 import { packPiece } from './packed-piece.ts';
 import type { PieceResult } from './piece-check.ts';
-import type { WorkerTask } from './worker.ts';
 
 export interface PieceWorkers {
   /**
@@ -29,14 +28,14 @@ const YOUNG_MB = 16;
 /** The program of a thread, in the folder of the bundle. Without it, this thread checks all pieces. */
 const PROGRAM = new URL('../piece-worker.cjs', import.meta.url);
 
-/** Starts a thread for each processor but one: this thread uses that one. */
-export function startWorkers(task: WorkerTask): PieceWorkers {
+/** Starts a thread for each processor but one: this thread uses that one. The task is plain data. */
+export function startWorkers(task: object): PieceWorkers {
   const count = existsSync(fileURLToPath(PROGRAM)) ? Math.min(availableParallelism() - 1, MAX_THREADS) : 0;
   return poolOf(Array.from({ length: Math.max(count, 0) }).flatMap(() => startThread(task)));
 }
 
 /** If the system allows no more threads, the existing threads do the work. */
-function startThread(task: WorkerTask): Worker[] {
+function startThread(task: object): Worker[] {
   try {
     return [new Worker(PROGRAM, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } })];
   } catch {

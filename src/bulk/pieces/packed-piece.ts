@@ -1,5 +1,5 @@
 /** A piece of a table in the form in which threads exchange it: buffers are transferred, and objects would be copied. */
-import type { CsvPiece } from '../../../input/port.ts';
+import type { CsvPiece } from '../../input/port.ts';
 
 export interface PackedPiece {
   readonly bytes: Uint8Array<ArrayBuffer>;

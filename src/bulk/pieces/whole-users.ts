@@ -2,7 +2,7 @@
 import type { PackedText } from '../../base/bytes/packed-text.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { summariseUser, type WholeUser, wholeText } from '../../platform/resources/whole-user.ts';
-import type { RequestSummary } from './pieces/valid-records.ts';
+import type { RequestSummary } from './valid-records.ts';
 
 export const wholeUserSummary: RequestSummary = {
   textsOf: (request, hasNull) => {

@@ -1,19 +1,19 @@
 /** Checks tables in which each row has a candidate and repeats the schedule. */
 
-import { ownValue } from '../../../base/own-value.ts';
-import type { TableRow } from '../../../input/port.ts';
-import { flatColumns } from '../../../input/schedules/drafts.ts';
-import { draftGroup, groupId, hasNoSchedule, type ScheduleDraftOptions } from '../../../input/schedules/groups.ts';
-import { keyOfId } from '../../../input/schedules/runs.ts';
-import { fieldsOf } from '../../../input/table/column-field.ts';
-import { type Columns, matchColumns } from '../../../input/table/columns.ts';
-import { readRow } from '../../../input/table/rows.ts';
-import type { ListField } from '../../../platform/fields/field.ts';
-import { checkCandidateRules, expectedWorkflow } from '../../../platform/requests.ts';
-import { candidateResource, scheduleRequestResource } from '../../../platform/resources/schedule.ts';
-import { checkDraft } from '../../check/check-draft.ts';
-import { checkAlikeCandidates } from '../../check/repeats/alike-ids.ts';
-import type { KindChecks } from '../../check/validate.ts';
+import { ownValue } from '../../base/own-value.ts';
+import type { TableRow } from '../../input/port.ts';
+import { flatColumns } from '../../input/schedules/drafts.ts';
+import { draftGroup, groupId, hasNoSchedule, type ScheduleDraftOptions } from '../../input/schedules/groups.ts';
+import { keyOfId } from '../../input/schedules/runs.ts';
+import { fieldsOf } from '../../input/table/column-field.ts';
+import { type Columns, matchColumns } from '../../input/table/columns.ts';
+import { readRow } from '../../input/table/rows.ts';
+import type { ListField } from '../../platform/fields/field.ts';
+import { checkCandidateRules, expectedWorkflow } from '../../platform/requests.ts';
+import { candidateResource, scheduleRequestResource } from '../../platform/resources/schedule.ts';
+import { checkDraft } from '../check/check-draft.ts';
+import { checkAlikeCandidates } from '../check/repeats/alike-ids.ts';
+import type { KindChecks } from '../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
 import { type CheckedRecord, NO_FINDINGS, type RecordRows, type RowCheck, type TableHead } from './piece-check.ts';
 import { packable } from './valid-records.ts';

@@ -1,12 +1,9 @@
 /** Checks the pieces of a table, those of a CSV file on several threads. Yields the results in the order of the pieces. */
 import { setImmediate } from 'node:timers/promises';
-import type { Input, TableInput, TablePiece, TableRow } from '../../../input/port.ts';
-import type { Runs } from '../../../input/schedules/runs.ts';
-import { rowOf } from '../../../input/table/origin.ts';
-import type { CheckedPiece, Draft, DraftSource, Wanted } from '../../../model/draft.ts';
-import type { DraftOptions, Kind } from '../kind.ts';
-import { KIND_NAMES } from '../names.ts';
-import { createTableCheck } from '../table-check.ts';
+import type { TableInput, TablePiece, TableRow } from '../../input/port.ts';
+import { rowOf } from '../../input/table/origin.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import type { CheckedPiece, Draft, Wanted } from '../../model/draft.ts';
 import {
   checkPiece,
   type PieceResult,
@@ -16,9 +13,8 @@ import {
   recordsOf,
   type TableCheck,
 } from './piece-check.ts';
-import { cutAtRuns } from './run-pieces.ts';
 import { readerOf } from './valid-records.ts';
-import { type PieceWorkers, startWorkers } from './workers.ts';
+import type { PieceWorkers } from './workers.ts';
 
 /**
  * The number of pieces that are read ahead of the piece whose result is awaited. Requests take memory, and a run needs
@@ -32,30 +28,6 @@ interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'shee
   readonly pieces: AsyncIterable<TablePiece>;
 }
 
-/** Returns `undefined` for inputs whose records must be read one after the other. */
-export function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
-  const { zone, candidates, onDateTime, onAdviceText, ...given } = options;
-  if (input.kind !== 'table' || candidates !== undefined) return undefined;
-  // The check of cells does not know the defaults of empty cells.
-  if (options.defaults !== undefined) return undefined;
-  const check = createTableCheck(kind, input, options);
-  if (check === undefined) return undefined;
-  const name = KIND_NAMES.find((known) => known === kind.words.many);
-  const { file, header, delimiter } = input;
-  const task = name && { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: given };
-  const pieces = inPieces(input, runs);
-  if (pieces === undefined) return undefined;
-  return (wanted) => {
-    // To copy the cells of a sheet to another thread takes as long as to check them.
-    const start = input.pieces && task && (() => startWorkers({ ...task, wanted }));
-    return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onAdviceText });
-  };
-}
-
-function inPieces({ pieces, sheetPieces }: TableInput, runs?: Runs): AsyncIterable<TablePiece> | undefined {
-  return pieces !== undefined && runs !== undefined ? cutAtRuns(pieces, runs) : (pieces ?? sheetPieces);
-}
-
 interface Job {
   readonly piece: TablePiece;
   /** The result of another thread; `undefined` if that thread could not read the piece. */
@@ -64,12 +36,10 @@ interface Job {
   readonly fromHere?: ReturnType<typeof checkPiece>;
 }
 
-export interface CheckingOptions {
+export interface CheckingOptions extends Pick<ConversionOptions, 'onDateTime' | 'onAdviceText'> {
   /** Starts the other threads; `undefined` if this thread checks all pieces. */
   readonly start: (() => PieceWorkers) | undefined;
   readonly wanted: Wanted;
-  readonly onDateTime?: DraftOptions['onDateTime'];
-  readonly onAdviceText?: DraftOptions['onAdviceText'];
   /** Other threads start if the table has at least this many pieces. */
   readonly manyPieces?: number | undefined;
 }

@@ -1,15 +1,24 @@
 /** The check of tables in which each row is a record. */
 
-import type { TableRow } from '../../../input/port.ts';
-import type { Columns } from '../../../input/table/columns.ts';
-import { draftRow, keyOf, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
-import { locateCell } from '../../../input/table/row-values.ts';
-import { readRow } from '../../../input/table/rows.ts';
-import type { KindChecks } from '../../check/validate.ts';
-import type { FastCheck } from '../kind.ts';
+import type { TableRow } from '../../input/port.ts';
+import type { Columns } from '../../input/table/columns.ts';
+import { draftRow, keyOf, type RecordDraftOptions } from '../../input/table/record-drafts.ts';
+import { locateCell } from '../../input/table/row-values.ts';
+import { readRow } from '../../input/table/rows.ts';
+import type { KindChecks } from '../check/validate.ts';
 import { createCleanCells } from './clean-cells.ts';
 import { type CheckedRecord, NO_FINDINGS, type RowCheck } from './piece-check.ts';
 import { createSuspectCells, type SuspectCell } from './suspect-cells.ts';
+import type { RequestSummary } from './valid-records.ts';
+
+export interface FastCheck {
+  /** Whether a record follows the rules between its fields. With a key and valid fields, it then passes `checkForm`. */
+  readonly keepsRules: (record: object, workflow?: string) => boolean;
+  /** All fields that `keepsRules`, the checks across records and `summary` read. `keepsRules` receives no other fields. */
+  readonly fields: readonly string[];
+  /** Summarizes valid requests; absent if runs read all of a request. */
+  readonly summary?: RequestSummary | undefined;
+}
 
 /** Without a fast check, a draft of each row is checked. */
 export function createRecordCheck(

@@ -3,20 +3,20 @@
  * field of a record.
  */
 
-import { findSwallowed } from '../../../input/csv/swallowed-rows.ts';
-import type { SheetValue, TableRow } from '../../../input/port.ts';
-import { findTypeWarning } from '../../../input/table/cell-types.ts';
-import type { ColumnField } from '../../../input/table/column-field.ts';
-import type { Columns } from '../../../input/table/columns.ts';
-import { findForeignRow, isSurelyRecord } from '../../../input/table/foreign-rows.ts';
-import { isBrokenCell, readCell } from '../../../input/table/row-values.ts';
-import { isDateField } from '../../../input/values/column-advice.ts';
-import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import { checkFields } from '../../../platform/fields/check.ts';
-import { hasPlainCharacters, hasPlainShape } from '../../../platform/fields/damage/plain-text.ts';
-import type { TextField } from '../../../platform/fields/field.ts';
-import { checkText, checkTrimmed } from '../../../platform/fields/value-faults.ts';
-import { findTextWarnings, warningOf } from '../../check/text-warnings.ts';
+import { findSwallowed } from '../../input/csv/swallowed-rows.ts';
+import type { SheetValue, TableRow } from '../../input/port.ts';
+import { findTypeWarning } from '../../input/table/cell-types.ts';
+import type { ColumnField } from '../../input/table/column-field.ts';
+import type { Columns } from '../../input/table/columns.ts';
+import { findForeignRow, isSurelyRecord } from '../../input/table/foreign-rows.ts';
+import { isBrokenCell, readCell } from '../../input/table/row-values.ts';
+import { isDateField } from '../../input/values/column-advice.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { checkFields } from '../../platform/fields/check.ts';
+import { hasPlainCharacters, hasPlainShape } from '../../platform/fields/damage/plain-text.ts';
+import type { TextField } from '../../platform/fields/field.ts';
+import { checkText, checkTrimmed } from '../../platform/fields/value-faults.ts';
+import { findTextWarnings, warningOf } from '../check/text-warnings.ts';
 import { jsonWriter, type WrittenJson } from './json-writer.ts';
 
 /** Returns the value of a cell that is certainly valid, otherwise `undefined`. Not called for empty cells. */

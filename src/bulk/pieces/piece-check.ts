@@ -1,21 +1,21 @@
 /** Checks the records of a piece of a table, each by itself. Threads exchange the result, so it is plain data. */
 
-import { NumberWriter } from '../../../base/bytes/number-writer.ts';
-import { rowsIn } from '../../../input/csv/cells.ts';
-import type { TableInput, TablePiece, TableRow } from '../../../input/port.ts';
-import type { Columns } from '../../../input/table/columns.ts';
-import { sheetRowsIn } from '../../../input/table/piece-rows.ts';
-import { isBlankRow } from '../../../input/table/rows.ts';
-import { convertSheetCells } from '../../../input/table/sheet-values.ts';
-import type { AdviceText } from '../../../input/values/column-advice.ts';
-import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import { type Draft, ROW_NUMBERS, type Wanted } from '../../../model/draft.ts';
-import type { Finding } from '../../../model/finding.ts';
-import type { ValuePlace } from '../../../model/place.ts';
-import type { Path } from '../../../platform/problem.ts';
-import { checkDraft, type DraftChecks } from '../../check/check-draft.ts';
-import type { Compared, CrossCheck } from '../../check/cross-check.ts';
-import { noteRecord } from '../../check/validate.ts';
+import { NumberWriter } from '../../base/bytes/number-writer.ts';
+import { rowsIn } from '../../input/csv/cells.ts';
+import type { TableInput, TablePiece, TableRow } from '../../input/port.ts';
+import type { Columns } from '../../input/table/columns.ts';
+import { sheetRowsIn } from '../../input/table/piece-rows.ts';
+import { isBlankRow } from '../../input/table/rows.ts';
+import { convertSheetCells } from '../../input/table/sheet-values.ts';
+import type { AdviceText } from '../../input/values/column-advice.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { type Draft, ROW_NUMBERS, type Wanted } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { ValuePlace } from '../../model/place.ts';
+import type { Path } from '../../platform/problem.ts';
+import { checkDraft, type DraftChecks } from '../check/check-draft.ts';
+import type { Compared, CrossCheck } from '../check/cross-check.ts';
+import { noteRecord } from '../check/validate.ts';
 import { type Packable, type PackedRecords, packable, RecordPacker, type RequestSummary } from './valid-records.ts';
 
 /** A table without its rows. */

@@ -1,10 +1,10 @@
 /** Checks the cells of a row that may have findings, each as if the record had no other field. */
 
-import type { TableRow } from '../../../input/port.ts';
-import type { ColumnField } from '../../../input/table/column-field.ts';
-import type { Columns } from '../../../input/table/columns.ts';
-import { rowOf } from '../../../input/table/origin.ts';
-import type { RecordDraftOptions } from '../../../input/table/record-drafts.ts';
+import type { TableRow } from '../../input/port.ts';
+import type { ColumnField } from '../../input/table/column-field.ts';
+import type { Columns } from '../../input/table/columns.ts';
+import { rowOf } from '../../input/table/origin.ts';
+import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
 import {
   collectRecord,
   fixFindings,
@@ -12,9 +12,9 @@ import {
   type PlacedRow,
   type RowValue,
   readValue,
-} from '../../../input/table/row-values.ts';
-import { checkFields } from '../../../platform/fields/check.ts';
-import { checkDraft } from '../../check/check-draft.ts';
+} from '../../input/table/row-values.ts';
+import { checkFields } from '../../platform/fields/check.ts';
+import { checkDraft } from '../check/check-draft.ts';
 import type { RecordFindings } from './piece-check.ts';
 
 export interface SuspectCell {
