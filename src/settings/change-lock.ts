@@ -9,11 +9,11 @@ import { StoreLockedError, UsageError } from '../errors.ts';
  * Runs `work` with the lock of a file, and first makes the folder of the file if it does not exist. Throws a
  * StoreLockedError if another process does not release the lock.
  */
-export async function whileLocked<T>(file: string, command: string, work: () => Promise<T>): Promise<T> {
+export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   const [folder, name] = [path.dirname(file), `.${path.basename(file)}.lock`];
   const take = async () => {
     await makeFolder(folder);
-    return takeLock(folder, name, { timeoutMs: DEFAULT_LOCK_TIMEOUT_MS, command });
+    return takeLock(folder, name, { timeoutMs: DEFAULT_LOCK_TIMEOUT_MS, command: 'change of settings' });
   };
   const taken = await take().catch((cause: unknown) => {
     throw new UsageError(`${file} cannot be changed: its folder cannot be written`, { cause });

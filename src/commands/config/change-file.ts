@@ -41,7 +41,7 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   if (name === 'profile' && given !== undefined) requireProfile(value, `setting ${name}`, files);
-  const isChanged = await whileLocked(file, 'config set', async () => {
+  const isChanged = await whileLocked(file, async () => {
     // Another process may have changed the file before it was locked.
     const json = readSettingsFile(level, file)?.json ?? {};
     const values = profile === undefined ? json : (json[PROFILES_KEY] as Profiles | undefined)?.[profile];

@@ -7,5 +7,6 @@ export function repositoryPath(file: string, repository: string | undefined): st
   if (file === STDIN_NAME) return undefined;
   if (repository === undefined) return file;
   const path = relative(repository, resolve(file));
-  return path.startsWith('..') || isAbsolute(path) ? undefined : path.split(sep).join('/');
+  const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+  return isOutside ? undefined : path.split(sep).join('/');
 }

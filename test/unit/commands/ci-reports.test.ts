@@ -75,6 +75,8 @@ it('annotations and SARIF name files from the root of the repository', async () 
   expect(await check('../exams/u.csv', folder)).toEqual([`file=exams/u.csv,line=2,${title}`, 'exams/u.csv']);
   expect(await check(join(exams, 'u.csv'), exams)).toEqual([`file=u.csv,line=2,${title}`, 'u.csv']);
   expect(await check('u.csv', join(folder, 'other'))).toEqual([title, 'u.csv']);
+  await writeFile(join(exams, '..u.csv'), input);
+  expect(await check('..u.csv', exams)).toEqual([`file=..u.csv,line=2,${title}`, '..u.csv']);
   expect(await check('-', folder)).toEqual([title, 'standard%20input']);
 });
 
