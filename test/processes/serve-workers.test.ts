@@ -83,7 +83,7 @@ test('two processes answer at one port, a killed one is replaced, the figures ar
   await expect(pidAt(port)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('where the port is taken, it is said once, and the exit code is that of the worker', async () => {
+test('if the port is taken, it is said once, and the exit code is that of the worker', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
@@ -128,7 +128,7 @@ test('both workers come back after a time in which none could start', async () =
   expect(await ended).toBe(0);
 });
 
-test('where the store has no room for all workers, none goes on, and the exit code is that of the worker', async () => {
+test('if the store has no room for all workers, none goes on, and the exit code is that of the worker', async () => {
   setState('full');
   const { told, ended } = serve('--port', '0', '--workers', '5');
   expect(await ended).toBe(2);
