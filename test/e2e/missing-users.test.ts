@@ -56,7 +56,7 @@ describe('a row that may stand for anybody', () => {
     await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n${row}\n`);
     const { code, report } = await space.json(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);
     expect({ code, name: report.error?.name }).toEqual({ code: 8, name: 'GuardError' });
-    expect(report.error?.message).toContain('1 row is wrong, and it is not certain whom the file means there');
+    expect(report.error?.message).toContain('1 row is wrong, so it is not known which users the file has');
     expect(await disabled(space)).toEqual([]);
     const rehearsed = await space.json(['user', 'sync', 'u.csv', '-n', ...MISSING]);
     expect(rehearsed).toMatchObject({ code: 3, report: { counts: { disabled: 0 } } });

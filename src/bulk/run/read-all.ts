@@ -67,7 +67,7 @@ export async function complete<R>(
 ): Promise<readonly ValidRequest<R>[]> {
   if (completeWith === undefined) return [];
   if (ledger.counts.read === 0) {
-    throw new GuardError('The file has no records: everybody would be missing from it');
+    throw new GuardError('The file has no records: all users would count as missing');
   }
   if (ledger.doubtful > 0) {
     if (skipInvalid) throw inDoubt(ledger.doubtful);
@@ -80,8 +80,8 @@ export async function complete<R>(
 }
 
 function inDoubt(count: number): GuardError {
-  const rows = count === 1 ? '1 row is wrong, and it is' : `${count} rows are wrong, and it is`;
-  return new GuardError(`${rows} not certain whom the file means there: they would count as missing from it`, {
+  const rows = count === 1 ? '1 row is wrong' : `${count} rows are wrong`;
+  return new GuardError(`${rows}, so it is not known which users the file has: some would count as missing`, {
     hint: 'Fix the ids first (--rejects FILE lists the rows).',
   });
 }

@@ -24,7 +24,7 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   const { first, records } = await peek(input.records);
   const same = { ...input, records };
   if (first === undefined) return same;
-  if (Array.isArray(first.value)) throw otherShape(first, shape, 'a list stands where a record is meant');
+  if (Array.isArray(first.value)) throw otherShape(first, shape, 'the first entry is a list, not a record');
   if (!isObject(first.value) || hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);
   if (list !== undefined && !isValueOfRow(first.value, list, shape)) return unwrapped(same, first, list);
@@ -32,7 +32,7 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   if (lists.length > 1) throw severalLists(first, shape, lists);
   if (isFlat(first.value, shape)) return tableOf(same, shape);
   const isDeep = Object.values(first.value).some((member) => isObject(member) && listIn(member) !== undefined);
-  if (isDeep) throw otherShape(first, shape, 'the records stand in an object within another one');
+  if (isDeep) throw otherShape(first, shape, 'the records are in an object within another one');
   return same;
 }
 

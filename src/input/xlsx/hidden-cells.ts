@@ -19,7 +19,7 @@ export function hiddenNotes(
       ...place,
       rule: 'input.sheet.hidden-sheet',
       message: `The hidden sheet ${JSON.stringify(name)} is not read`,
-      suggestion: `if it is the one that is meant, name it with --sheet; --sheet ${JSON.stringify(sheet)} says that it is not`,
+      suggestion: `if it is the right one, name it with --sheet; to confirm the other one, give --sheet ${JSON.stringify(sheet)}`,
     })),
     ...(columns.length === 0
       ? []

@@ -165,7 +165,7 @@ function createKnowledge(
       }
       const isNew = number !== undefined && known?.earlier(number).state !== 'settled';
       return isNew && known?.actionOf(number) === 'create' && action === 'update'
-        ? 'The run was to create this, and by now it is there with other content'
+        ? 'The run was to create this record, but it exists now with other content'
         : undefined;
     },
     hasChanged: (number, request) => {

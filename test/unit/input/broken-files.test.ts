@@ -254,13 +254,13 @@ const FILES: readonly Broken[] = [
     name: 'rows as lists in JSON',
     content: '[["ExternalId", "FirstName"], ["u-1", "Ada"]]',
     ending: '.json',
-    says: 'a list stands where a record is meant',
+    says: 'the first entry is a list, not a record',
   },
   {
     name: 'records too deep in JSON',
     content: '{"data": {"users": [{"ExternalId": "u-1"}]}}',
     ending: '.json',
-    says: 'the records stand in an object within another one',
+    says: 'the records are in an object within another one',
   },
   {
     name: 'a page of HTML named .json',

@@ -112,7 +112,7 @@ function samePersonFinding(draft: Draft, people: PeopleOf, { index, place, isSam
       }
     : {
         rule: `${resource}.email.shared`,
-        message: `Email is that of somebody else in ${where}`,
+        message: `Another person has the same Email in ${where}`,
         suggestion: 'see whose address it is: invitations to both would go there',
       };
   return toFinding(draft, problem({ path, ...detail }), 'warning');
