@@ -363,21 +363,16 @@ describe('collection add and invigilators remove without arguments', () => {
     expect(sent).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to change') });
   });
 
-  it('ask again for a schedule that there is none of, and for somebody who is no invigilator', async () => {
+  it('ask again only for what is wrong: a schedule that does not exist, or users if none is chosen', async () => {
     const space = await createWorkspace();
     const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
     const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };
     await space.load({ Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators: ['u-6'] }] });
     const replies: Reply[] = [
       ['UserExtId', 'u-6'],
-      ...([
-        ['ScheduleExtId', 'S-OPEN'],
-        ['UserExtId', []],
-      ] as const),
-      ...([
-        ['ScheduleExtId', 'S-OPEN'],
-        ['UserExtId', ['u-6']],
-      ] as const),
+      ['ScheduleExtId', 'S-OPEN'],
+      ['UserExtId', []],
+      ['UserExtId', ['u-6']],
       ['Remove u-6 from schedule S-OPEN?', true],
     ];
     const { code, stderr } = await converse(space, ['invigilators', 'remove', 'S-NONE'], replies);

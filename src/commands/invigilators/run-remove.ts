@@ -68,12 +68,15 @@ async function askForMissing(options: RemoveOptions, sending: Sending<Invigilato
     missing,
     'examctl invigilators remove S-2026-001 u-7 --yes',
   );
-  for (let given = schedule; ; given = undefined) {
-    const asked = await askOnce(options, prompter, given);
+  let which = schedule ?? (await askSchedule(options, prompter));
+  for (;;) {
+    const asked = { schedule: which, ids: [...new Set(await askUsers(options, prompter, which))] };
     const verdict =
       asked.ids.length === 0 ? NOBODY : await checkRequest(options, invigilatorKind, typedRemovals(asked), sending);
     if (verdict.problems.length === 0) return { ...options, ...asked };
     options.output.stderr.write(`${keepLayout(describeProblems(verdict))}\n`);
+    // Users who are not there may mean that the schedule is the wrong one.
+    if (asked.ids.length > 0) which = await askSchedule(options, prompter, which);
   }
 }
 
@@ -87,11 +90,9 @@ const NOBODY: RequestCheck = {
   warnings: [],
 };
 
-async function askOnce(options: RemoveOptions, prompter: Prompter, given: string | undefined): Promise<Removals> {
+async function askSchedule(options: RemoveOptions, prompter: Prompter, now?: string): Promise<string> {
   const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
-  const askWhich = () => (open.length > 0 ? prompter.one('ScheduleExtId:', open) : askRequired(prompter, SCHEDULE));
-  const schedule = given ?? (await askWhich());
-  return { schedule, ids: [...new Set(await askUsers(options, prompter, schedule))] };
+  return open.length > 0 ? prompter.one('ScheduleExtId:', open, now) : askRequired(prompter, SCHEDULE);
 }
 
 const SCHEDULE = askedField(invigilatorResource, 'ScheduleExtId');
