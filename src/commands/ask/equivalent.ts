@@ -44,7 +44,8 @@ export function equivalentOfRecord(
 }
 
 export function describeEquivalent({ command, withheld }: Equivalent): string {
-  const without = withheld.length === 0 ? '' : ` (but for ${withheld.join(', ')}, which is secret)`;
+  const verb = withheld.length === 1 ? 'is' : 'are';
+  const without = withheld.length === 0 ? '' : ` (but for ${withheld.join(', ')}, which ${verb} secret)`;
   return `The same without questions${without}:\n${command}`;
 }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { askedField, checkAnswer, questionOf } from '../../../src/commands/ask/check-answer.ts';
+import { describeEquivalent } from '../../../src/commands/ask/equivalent.ts';
 import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';
@@ -79,4 +80,10 @@ it('the text before a confirmation contains no secrets', () => {
     Schedule: { Title: 'T', PIN: '(not shown)' },
     Candidates: [{ Password: '(not shown)', City: null }],
   });
+});
+
+it('the printed command says which secrets it leaves out, be it one or several', () => {
+  const saidOf = (...withheld: string[]) => describeEquivalent({ command: '', withheld }).split('\n')[0];
+  expect(saidOf('PIN')).toBe('The same without questions (but for PIN, which is secret):');
+  expect(saidOf('PIN', 'Password')).toBe('The same without questions (but for PIN, Password, which are secret):');
 });
