@@ -209,6 +209,8 @@ describe('user sync without a file', () => {
       ],
     );
     expect(asNew.stderr).toContain('Quist is a new user.');
+    // Enter takes the first choice, and must not change a person of that name.
+    expect(asNew.choices.get('Who is it?')?.map(({ value }) => value)).toEqual(['Quist', 'u-900']);
   });
 
   it('reports a new id with a similar existing one, and shows messages without codes', async () => {

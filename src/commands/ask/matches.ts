@@ -53,6 +53,7 @@ export async function chooseMatch(
   if (matches.length === 0) return typed;
   const shown = matches.slice(0, MAX_SHOWN);
   const cutNote = matches.length > shown.length ? ` (the first ${shown.length} of ${matches.length})` : '';
+  // Enter takes the text as it was typed: it must not change a person who only has a similar name.
   const others = mayBeNew ? [{ value: typed, title: 'the id of a new user' }] : [];
-  return prompter.one(`Who is it?${cutNote}`, [...shown, ...others]);
+  return prompter.one(`Who is it?${cutNote}`, [...others, ...shown]);
 }
