@@ -23,6 +23,11 @@ function valuesOf(choices: Scripted['choices']): [question: string, values: stri
   return [...choices].map(([question, all]) => [question, all.map(({ value }) => value)]);
 }
 
+/** What the choice of a dash says it does. */
+function dashOf(choices: Scripted['choices']): string | undefined {
+  return [...choices.values()].flat().find(({ value }) => value === '-')?.title;
+}
+
 const SCHEDULE: readonly Reply[] = [
   ['AssessmentExtId', 'LAW-101'],
   ['StartDateTime', '2027-03-01 09:00+01:00'],
@@ -177,6 +182,29 @@ describe('user sync without a file', () => {
       ({ ExternalId }) => ExternalId === 'u-1',
     );
     expect(after).toEqual({ ...before, FirstName: 'Marieke', Email: 'm@example.org', Labels: ['first', 'second'] });
+  });
+
+  it('says that a dash removes the value of an existing user, and leaves out that of a new one', async () => {
+    const space = await createWorkspace();
+    const user = { ExternalId: 'u-800', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' };
+    await space.load({ Users: [{ ...user, Email: 'z@example.org', DisableLogin: false }] });
+    const ask = (id: string, name: Reply[1]) =>
+      converse(
+        space,
+        ['user', 'sync', '-n'],
+        [
+          ['ExternalId', id],
+          ['FirstName', name],
+          ['LastName', name],
+          [OTHERS, ['Email', 'DisableLogin']],
+          ['Email', name === ENTER ? '-' : 'n@example.org'],
+          ['DisableLogin', '-'],
+        ],
+      );
+    const known = await ask('u-800', ENTER);
+    expect(known.asked).toContain('Email (E-mail address) (- removes it): [z@example.org]');
+    expect(dashOf(known.choices)).toEqual('removes it');
+    expect(dashOf((await ask('u-801', 'New')).choices)).toEqual('leaves it out');
   });
 
   it('lists the users whose names contain the typed text, and all users for an empty answer', async () => {

@@ -130,7 +130,7 @@ async function askValue(asking: Asking): Promise<unknown> {
   if (choices.length === 0) return askText(asking, message, now, read);
   const shown = asTyped(now);
   const isOptional = !isRequired(section, name);
-  const offered = isOptional ? [...choices, { value: LEAVE_OUT, title: 'leaves it out' }] : choices;
+  const offered = isOptional ? [...choices, { value: LEAVE_OUT, title: effectOfLeavingOut(section, name) }] : choices;
   const chosen = await prompter.one(message, offered, shown === '' && isOptional ? LEAVE_OUT : shown);
   if (isOptional && chosen === LEAVE_OUT) return leftOut(section, name);
   const title = choices.find(({ value }) => value === chosen)?.title;
@@ -151,7 +151,11 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
   const shown = asTyped(now);
   const mayLeaveOut = shown !== '' && !required;
   const offered = shown || titles.get(titleOf[name] ?? '');
-  const help = mayLeaveOut ? `${LEAVE_OUT} leaves it out` : matches('').length > 0 ? HOW_TO_MATCH : '';
+  const help = mayLeaveOut
+    ? `${LEAVE_OUT} ${effectOfLeavingOut(section, name)}`
+    : matches('').length > 0
+      ? HOW_TO_MATCH
+      : '';
   const typed = await prompter.text(
     help === '' ? message : message.replace(/:$/, ` (${help}):`),
     (answer) => (mayLeaveOut && answer === LEAVE_OUT ? true : check(answer)),
@@ -167,6 +171,10 @@ async function askText(asking: Asking, message: string, now: unknown, read: (tex
 /** The answer for a field without a value: `null` removes a value from the platform. */
 function leftOut({ existing }: Section, name: string): undefined | null {
   return existing?.[name] === undefined ? undefined : null;
+}
+
+function effectOfLeavingOut(section: Section, name: string): string {
+  return leftOut(section, name) === null ? 'removes it' : 'leaves it out';
 }
 
 /** A value in the form in which a user would type it. */
