@@ -8,10 +8,23 @@ import { createWorkspace, digestsOf, type Workspace } from '../support/cli/works
 const OTHERS = 'Which other fields?';
 const SEND = 'Send it?';
 
-async function converse({ folder, store }: Workspace, args: readonly string[], replies: readonly Reply[]) {
+/** `meanwhile` does something while the person thinks about a yes or no, by the question. */
+async function converse(
+  { folder, store }: Workspace,
+  args: readonly string[],
+  replies: readonly Reply[],
+  meanwhile: Readonly<Record<string, () => Promise<void>>> = {},
+) {
   const script = scriptedPrompter(replies);
   const options: RunOptions = { cwd: folder, env: { EXAMCTL_STORE: store } };
-  const { openPrompter } = script;
+  const openPrompter: typeof script.openPrompter = async (...at) => {
+    const prompter = await script.openPrompter(...at);
+    const confirm = async (message: string) => {
+      await meanwhile[message]?.();
+      return prompter.confirm(message);
+    };
+    return { ...prompter, confirm };
+  };
   const ended = await runInProcess(args, { ...options, openPrompter, terminal: { columns: 100 } });
   expect({ left: script.left(), fault: /internal fault.*/.exec(ended.stderr + ended.stdout)?.[0] }).toEqual({
     left: [],
@@ -120,6 +133,31 @@ describe('schedule push without a file', () => {
 });
 
 describe('user sync without a file', () => {
+  it('stops with 8 if the store has changed since the preview, so that no change of others is taken back', async () => {
+    const space = await createWorkspace();
+    const user = { ExternalId: 'u-700', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' };
+    await space.load({ Users: [user] });
+    const replies: Reply[] = [
+      ['ExternalId', 'u-700'],
+      ['FirstName', ENTER],
+      ['LastName', ENTER],
+      [OTHERS, ['Email']],
+      ['Email', 'z@example.org'],
+      [SEND, true],
+    ];
+    const meanwhile = async () => void (await space.load({ Users: [{ ...user, FirstName: 'Maëlle' }] }));
+    const { code, stderr } = await converse(space, ['user', 'sync'], replies, { [SEND]: meanwhile });
+    expect({ code, stderr }).toEqual({
+      code: 8,
+      stderr: expect.stringMatching(/The store has changed since the question/),
+    });
+    const stored = (await space.entries<{ ExternalId: string }>('users')).find(
+      ({ ExternalId }) => ExternalId === 'u-700',
+    );
+    expect(stored).toMatchObject({ FirstName: 'Maëlle' });
+    expect((await converse(space, ['user', 'sync'], replies)).code).toBe(0);
+  });
+
   it('leaves out a yes or no that Enter answers, and asks again for the values of a person that was not meant', async () => {
     const space = await createWorkspace();
     const users = [

@@ -16,6 +16,7 @@ import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { asTyped, createAsker, type Section } from './asker.ts';
 import { checkRequest, openForQuestions, type RequestCheck, type Sending } from './check-request.ts';
+import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 
@@ -42,6 +43,7 @@ export interface RecordQuestions<R> {
   readonly given?: Readonly<Record<string, unknown>> | undefined;
   readonly find?: Section['find'];
   readonly openMatches?: Section['openMatches'];
+  readonly asked: Asked;
   /** The message if questions are not possible, such as "FILE is missing". */
   readonly missing: string;
   readonly hint: string;
@@ -57,7 +59,7 @@ export interface AskedRecord {
 export async function askForRecord<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  { resource = kind.resource, sending, given = {}, find, openMatches, missing, hint }: RecordQuestions<R>,
+  { resource = kind.resource, sending, given = {}, find, openMatches, asked, missing, hint }: RecordQuestions<R>,
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await recordPrompterOrUsageError(call, missing, hint);
@@ -71,6 +73,7 @@ export async function askForRecord<R>(
     toRequest: () => withId?.(section.answers) ?? section.answers,
     check: (answers) => checkRequest(call, kind, sourceOf(answers), sending),
     show: (answers, verdict) => showRequest(call, answers, verdict),
+    asked,
   });
   return { request, source: sourceOf(request) };
 }

@@ -3,11 +3,15 @@
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
+import type { Effect } from '../../platform/service.ts';
 import type { Call } from '../options/call.ts';
 
-/** Receives the text about the command that is equivalent to the answers. */
+/** Receives what the run and its report need to know of the questions. */
 export interface Asked {
+  /** The text about the command that is equivalent to the answers. */
   equivalent?: string;
+  /** Whether an effect is the one that the user has agreed to. Absent if none could be shown. */
+  isAsShown?: ((effect: Effect) => boolean) | undefined;
 }
 
 export interface Equivalent {

@@ -8,6 +8,7 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { type Asker, asTyped, type Section } from './asker.ts';
 import type { RequestCheck } from './check-request.ts';
+import type { Asked } from './equivalent.ts';
 import { sayWarnings } from './warnings.ts';
 
 export interface RecordForm {
@@ -19,6 +20,7 @@ export interface RecordForm {
   readonly check: (request: Record<string, unknown>) => Promise<RequestCheck>;
   /** The text that is shown before the request is sent. */
   readonly show: (request: Record<string, unknown>, verdict: RequestCheck) => string;
+  readonly asked: Asked;
   /** Further actions in the menu of changes, by their labels. */
   readonly actions?: Readonly<Record<string, () => Promise<void>>> | undefined;
 }
@@ -43,6 +45,7 @@ export async function fillIn(
     }
     if (flags.dryRun) return request;
     const text = form.show(request, verdict);
+    form.asked.isAsShown = verdict.effect && ((effect) => form.show(request, { ...verdict, effect }) === text);
     if (global.yes) {
       output.note(text);
       return request;

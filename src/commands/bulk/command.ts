@@ -15,6 +15,7 @@ import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
 import type { FindNewer } from '../../runs/record/write-record.ts';
 import type { RunMode } from '../../runs/run-record.ts';
+import type { Asked } from '../ask/equivalent.ts';
 import type { BulkFlags, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
@@ -68,7 +69,7 @@ export interface BulkCommand<R> extends BulkBase {
   /** The field with the keys, if the job needs the keys of all records. */
   readonly keyField?: string | undefined;
   /** Opens the input. Its errors are reported like all others. */
-  readonly openJob: () => Promise<OpenedJob<R>>;
+  readonly openJob: (asked: Asked) => Promise<OpenedJob<R>>;
 }
 
 /** The parts of a job that the command adds to those of its kind. */

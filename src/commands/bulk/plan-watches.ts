@@ -4,8 +4,10 @@ import { watchRenumbered } from '../../bulk/check/identity/renumbered.ts';
 import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { GuardError } from '../../errors.ts';
 import type { Target } from '../../model/target.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
+import type { Effect } from '../../platform/service.ts';
 import { createLastPeople, type LastPeople } from '../../runs/last-people.ts';
 import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import type { BulkBase } from './command.ts';
@@ -61,6 +63,23 @@ export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest>
       for (const { valid } of planned) sittings.add(valid.draft, valid.request);
     },
     findings: () => sittings.compare(schedules),
+  };
+}
+
+/** Stops a run of answers that would do something else than the user has agreed to: the store has changed since. */
+export function watchShown<R>(isAsShown: (effect: Effect) => boolean): PlanWatch<R> {
+  let isOther = false;
+  return {
+    see: (planned) => {
+      const changes = planned.filter(({ effect: { action } }) => action === 'create' || action === 'update');
+      isOther ||= changes.some(({ effect }) => !isAsShown(effect));
+    },
+    findings: async () => {
+      if (!isOther) return [];
+      throw new GuardError('The store has changed since the question, so this would not do what was shown', {
+        hint: 'Give the command again: it shows what would change now.',
+      });
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import type { Target } from '../../model/target.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
+import type { Asked } from '../ask/equivalent.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
 import { describeTarget, targetFlags, whereOf } from '../options/target-options.ts';
@@ -25,6 +26,7 @@ import { filesRead } from './file-collisions.ts';
 import { suggestIds } from './meant-ids.ts';
 import { openRunRecord, runsFolder } from './open-run-record.ts';
 import { checkOutputFiles, rowsToKeep } from './output-files.ts';
+import { watchShown, watchTogether } from './plan-watches.ts';
 import { layoutOf } from './rejects-layout.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
@@ -34,6 +36,7 @@ interface Execution<R> {
   readonly run: string;
   readonly ledger: Ledger;
   readonly reads: readonly string[];
+  readonly asked: Asked;
   layout?: SourceLayout | undefined;
   target?: Target | undefined;
   record?: RunRecord | undefined;
@@ -51,7 +54,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   // After a stop signal, the command must not wait for standard input.
   if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
   const run = command.continuing?.run ?? context.newRunId();
-  const execution: Execution<R> = { command, run, ledger, reads };
+  const execution: Execution<R> = { command, run, ledger, reads, asked: {} };
   let stopped: unknown;
   try {
     await execute(execution);
@@ -83,7 +86,7 @@ function openLedger<R>({ kind, keyField, isMissing, flags, global }: BulkCommand
 
 /** What the report says of an execution, besides the report itself. */
 function outcomeOf<R>(
-  { command, ledger, layout, reads, record }: Execution<R>,
+  { command, ledger, layout, reads, asked, record }: Execution<R>,
   suggest: (finding: Finding) => Finding,
 ): Omit<BulkOutcome, 'report' | 'error'> {
   const { kind, flags } = command;
@@ -101,6 +104,7 @@ function outcomeOf<R>(
     hasListErrors: ledger.fileErrors > 0,
     skipsInvalid: flags.skipInvalid === true,
     targetFlags: targetFlags(command),
+    equivalent: asked.equivalent,
   };
 }
 
@@ -113,13 +117,13 @@ function withFindings(rejects: Iterable<RejectedRow>, change: (finding: Finding)
 }
 
 async function execute<R>(execution: Execution<R>): Promise<void> {
-  const { command, reads, run } = execution;
+  const { command, reads, run, asked } = execution;
   const { flags, continuing } = command;
   // A run with a sealed plan has passed its guards.
   const guards = continuing?.state.isSealed ? {} : { expect: flags.expect, maxChanges: flags.maxChanges };
   if (command.files.length === 0) refuseFlagsOfFiles(command.given);
   await checkOutputFiles(flags, reads, command.global.format);
-  const job = jobOf(command, await command.openJob());
+  const job = jobOf(command, await command.openJob(asked));
   execution.layout = layoutOf(job.sources, flags.rejects);
   const target = await openTarget(command);
   execution.target = target;
@@ -130,7 +134,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
 }
 
 async function runPipeline<R>(
-  { command, ledger, run }: Execution<R>,
+  { command, ledger, run, asked }: Execution<R>,
   job: BulkJob<R>,
   target: Target,
   record: RunRecord,
@@ -144,6 +148,9 @@ async function runPipeline<R>(
     stop();
     await job.confirm?.(planned);
   };
+  const { isAsShown } = asked;
+  const watchPlan = (at: Target) =>
+    isAsShown === undefined ? job.watchPlan?.(at) : watchTogether(job.watchPlan?.(at), watchShown(isAsShown));
   const options = {
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
@@ -156,7 +163,7 @@ async function runPipeline<R>(
     ...guards,
   };
   try {
-    await runBulk({ ...job, confirm }, target, options, ledger);
+    await runBulk({ ...job, confirm, watchPlan }, target, options, ledger);
   } finally {
     stop();
   }

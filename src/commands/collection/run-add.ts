@@ -37,19 +37,17 @@ export interface AddOptions extends BulkBase {
 export async function runAdd(options: AddOptions): Promise<BulkOutcome> {
   const { file, collection, full } = options;
   const files = filesOf(file);
-  const asked: Asked = {};
-  const outcome = await runBulkCommand({
+  return runBulkCommand({
     ...options,
     name: 'collection add',
     kind: collectionKind,
     files,
     saved: { file, collection: readFlags(collection), full },
-    openJob: async () => ({
+    openJob: async (asked) => ({
       ...(await openReopenable(files, () => openCollections(options, asked))),
       openMemory: (target) => openMemory(options, target),
     }),
   });
-  return { ...outcome, equivalent: asked.equivalent };
 }
 
 /**
@@ -97,6 +95,7 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
   const { request, source } = await askForRecord(options, collectionKind, {
     resource: { ...collectionResource, fields },
     given,
+    asked,
     missing: `${flagOf('Title')} is missing: give the flags of one ${one}, or name a file of them`,
     hint: 'examctl collection add --title "Contract law"',
   });

@@ -29,16 +29,14 @@ export interface RemoveOptions extends BulkBase {
 export async function runRemove(given: RemoveOptions): Promise<BulkOutcome> {
   const options = { ...given, ids: [...new Set(given.ids)] };
   const { file, schedule, ids } = options;
-  const asked: Asked = {};
-  const outcome = await runBulkCommand({
+  return runBulkCommand({
     ...options,
     name: NAME,
     kind: invigilatorKind,
     files: filesOf(file),
     saved: { file, schedule, ids },
-    openJob: () => openJob(options, asked),
+    openJob: (asked) => openJob(options, asked),
   });
-  return { ...outcome, equivalent: asked.equivalent };
 }
 
 const NAME = 'invigilators remove';

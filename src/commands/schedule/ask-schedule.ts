@@ -43,13 +43,18 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   const prompter = await recordPrompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
   const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
-  const form = formOf(call, prompter, asker, typing);
+  const form = { ...formOf(call, prompter, asker, typing), asked };
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
   return toSource('answers', request);
 }
 
-function formOf(call: BulkBase, prompter: Prompter, asker: Asker, { preset, sending }: TypedSchedule): RecordForm {
+function formOf(
+  call: BulkBase,
+  prompter: Prompter,
+  asker: Asker,
+  { preset, sending }: TypedSchedule,
+): Omit<RecordForm, 'asked'> {
   const schedule: Section = { path: ['Schedule'], resource: scheduleResource, answers: { ...preset.Schedule } };
   const candidates: Section[] = [];
   const openMatches = openUserMatches(call);

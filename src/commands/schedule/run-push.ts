@@ -36,16 +36,14 @@ export async function runPush(options: PushOptions): Promise<BulkOutcome> {
   const given = Object.entries(options.fields);
   const fields = Object.fromEntries(given.filter(([name]) => !isWithheld(name)));
   const withheld = Object.keys(options.fields).filter(isWithheld);
-  const asked: Asked = {};
-  const outcome = await runBulkCommand({
+  return runBulkCommand({
     ...options,
     name: 'schedule push',
     kind: scheduleKind,
     files: filesOf(...files, candidates),
     saved: { files, candidates, upsert, workflow, fields, withheld },
-    openJob: () => openJob(options, asked),
+    openJob: (asked) => openJob(options, asked),
   });
-  return { ...outcome, equivalent: asked.equivalent };
 }
 
 async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<ScheduleRequest>> {

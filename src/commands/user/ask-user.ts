@@ -21,6 +21,7 @@ export async function askForUser(
     sending,
     find: findUser(call),
     openMatches: openUserMatches(call),
+    asked,
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });

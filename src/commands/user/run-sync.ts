@@ -37,8 +37,7 @@ export interface SyncOptions extends MissingOptions {
 export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
   const { file, missing, maxMissing, returning, full } = options;
   const disables = missing === 'disable';
-  const asked: Asked = {};
-  const outcome = await runBulkCommand({
+  return runBulkCommand({
     ...options,
     name: 'user sync',
     kind: userKind,
@@ -46,9 +45,8 @@ export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
     isMissing: disables ? isMissing : undefined,
     files: filesOf(file),
     saved: { file, missing, maxMissing, returning, full },
-    openJob: () => openJob(options, asked),
+    openJob: (asked) => openJob(options, asked),
   });
-  return { ...outcome, equivalent: asked.equivalent };
 }
 
 async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<UserRequest>> {
