@@ -20,9 +20,14 @@ export const EXIT_CODES = {
 
 export type ExitReason = keyof typeof EXIT_CODES;
 
+/**
+ * A sentence that tells the reader what to do. If it names a command for the same store, it is a function of the flags
+ * of the call that say where the store is, with a blank before each.
+ */
+export type Hint = string | ((storeFlags: string) => string);
+
 export interface ExamctlErrorOptions {
-  /** A sentence that tells the reader what to do. */
-  readonly hint?: string | undefined;
+  readonly hint?: Hint | undefined;
   readonly cause?: unknown | undefined;
   /** Whether the operation may have been done in spite of the error. By default it was not done. */
   readonly mayBeDone?: boolean | undefined;
@@ -30,16 +35,26 @@ export interface ExamctlErrorOptions {
 
 /** An error that stops a command with a message for the reader, a stable name and an exit code. */
 export class ExamctlError extends Error {
-  readonly hint: string | undefined;
   readonly reason: ExitReason;
   readonly mayBeDone: boolean;
+  readonly #hint: Hint | undefined;
+  #storeFlags = '';
 
   constructor(name: string, reason: ExitReason, message: string, options: ExamctlErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = name;
     this.reason = reason;
-    this.hint = options.hint;
+    this.#hint = options.hint;
     this.mayBeDone = options.mayBeDone === true;
+  }
+
+  get hint(): string | undefined {
+    return typeof this.#hint === 'function' ? this.#hint(this.#storeFlags) : this.#hint;
+  }
+
+  /** Says where the store of the call is, for the commands that the hint names. */
+  nameStore(flags: string): void {
+    this.#storeFlags = flags;
   }
 
   get exitCode(): number {

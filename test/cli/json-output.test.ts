@@ -1,6 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { openJsonStore } from '../../src/store/json/open.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';
@@ -225,6 +227,22 @@ describe('the JSON of a push', () => {
     expect(await digestsOf(workspace.store)).toEqual(before);
     expect((await holder.end()).code).toBe(0);
     expect((await json([...PUSH, 's.csv', '--lock-timeout', '0'])).code).toBe(0);
+  });
+
+  it('names the store of the call in the command of its hint', async () => {
+    const { folder, store, file, json } = await createWorkspace();
+    await file('s.csv', csv([row()]));
+    const hintOf = async (...args: string[]) => (await json(args)).report.error?.hint;
+    const init = `examctl local init --store 'no store'"`;
+    expect(await hintOf(...PUSH, 's.csv', '--store', 'no store')).toContain(init);
+    expect(await hintOf('local', 'show', 'users', '--store', 'no store')).toContain(init);
+    await file('examctl.config.json', JSON.stringify({ profiles: { p: { store } } }));
+    const holder = await openJsonStore(store, { mode: 'write' });
+    const { token } = JSON.parse(await readFile(join(store, 'lock'), 'utf8')) as { token: string };
+    const unlock = `examctl local unlock ${token} --profile p"`;
+    expect(await hintOf(...PUSH, 's.csv', '--lock-timeout', '0', '--profile', 'p')).toContain(unlock);
+    await holder.close();
+    expect(await readdir(folder)).not.toContain('no store');
   });
 
   it('of a store that does not exist', async () => {

@@ -7,7 +7,7 @@ import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
-import { type ExamctlError, InterruptedError } from '../../errors.ts';
+import { ExamctlError, InterruptedError } from '../../errors.ts';
 import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
@@ -18,7 +18,8 @@ import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { confirmWrite } from '../options/store-options.ts';
-import { describeTarget, targetFlags, whereOf } from '../options/target-options.ts';
+import { describeTarget, whereOf } from '../options/target-options.ts';
+import { targetFlags } from '../options/words.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, jobOf, stopOf } from './command.ts';
@@ -65,6 +66,7 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
   stopped = await closeTarget(execution.target, stopped);
+  if (stopped instanceof ExamctlError) stopped.nameStore(targetFlags(command));
   const made = reportOn(execution, stopped);
   const suggest = await suggestIds(command, made.findings);
   const report = { ...made, findings: made.findings.map(suggest) };

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
-import { nextCommand } from '../options/target-options.ts';
+import { nextCommand } from '../options/words.ts';
 import { presentDone } from '../present-result.ts';
 import { checkStore } from './check-store.ts';
 import { exportToFile } from './transfer.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
-import { nextCommand } from '../options/target-options.ts';
+import { nextCommand } from '../options/words.ts';
 import { presentDone } from '../present-result.ts';
 
 export function initCommand(context: Context): Command {

@@ -1,11 +1,12 @@
 /** Creates commands, and defines the data that a called command receives. */
 import { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { ExamctlError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addExamples, type Examples } from './examples.ts';
 import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
-import { type GivenFlag, givenFlags } from './words.ts';
+import { type GivenFlag, givenFlags, targetFlags } from './words.ts';
 
 /** One call of a command. */
 export interface Call<F = unknown, C = Context> {
@@ -73,6 +74,11 @@ export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' 
     const settings = readSettings({ env: context.env, flags: flagsOf(command) });
     const flags = (mayNameNewProfile ? command.opts() : withSettings(command, settings)) as F;
     const call = { context, output: context.openOutput(global), global, flags, settings, given: givenFlags(command) };
-    await work(call, ...(given.slice(0, -2) as A));
+    try {
+      await work(call, ...(given.slice(0, -2) as A));
+    } catch (error) {
+      if (error instanceof ExamctlError) error.nameStore(targetFlags(call));
+      throw error;
+    }
   });
 }

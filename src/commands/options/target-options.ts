@@ -1,6 +1,5 @@
 /** Flags of the target: the store of the embedded engine, or a remote platform. */
 import type { Command } from 'commander';
-import { quoteWord } from '../../base/text/shell-words.ts';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import type { RemoteOptions } from '../../context.ts';
@@ -71,18 +70,4 @@ export function describeTarget(target: TargetChoice): string {
 /** The target as reports and run records name it, without credentials. */
 export function whereOf(target: TargetChoice): string {
   return withoutCredentials(target.kind === 'local' ? target.store : target.baseUrl);
-}
-
-/** The flags that say where a command works. A setting also applies to the next command, so it needs no flag. */
-const TARGET_FLAGS = ['--profile', '--store', '--tenant', '--store-password-file'];
-
-/** The given flags that say where, for a command that follows at the same target; with a blank before each. */
-export function targetFlags({ given }: Pick<Call, 'given'>): string {
-  const words = given.filter(({ flag }) => TARGET_FLAGS.includes(flag)).flatMap((one) => one.words);
-  return words.map((word) => ` ${quoteWord(word)}`).join('');
-}
-
-/** A command that follows a call, at the same target. */
-export function nextCommand(words: readonly string[], call: Pick<Call, 'given'>): string {
-  return ['examctl', ...words].map(quoteWord).join(' ') + targetFlags(call);
 }

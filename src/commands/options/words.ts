@@ -4,6 +4,7 @@
  * of the two knows only its own flags. For the same reason, flags before the names of the command go behind them.
  */
 import type { Command, Option } from 'commander';
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
 import { withParents } from './command-tree.ts';
 
@@ -134,4 +135,22 @@ function splitWord(word: string, options: Options): string[] {
   const first = options.get(word.slice(0, 2));
   if (first === undefined || first.required || first.optional) return [word];
   return [word.slice(0, 2), ...splitWord(`-${word.slice(2)}`, options)];
+}
+
+/** The flags that say where a command works. A setting also applies to the next command, so it needs no flag. */
+const TARGET_FLAGS = ['--profile', '--store', '--tenant', '--store-password-file'];
+
+interface Given {
+  readonly given: readonly GivenFlag[];
+}
+
+/** The given flags that say where, for a command that follows at the same target; with a blank before each. */
+export function targetFlags({ given }: Given): string {
+  const words = given.filter(({ flag }) => TARGET_FLAGS.includes(flag)).flatMap((one) => one.words);
+  return words.map((word) => ` ${quoteWord(word)}`).join('');
+}
+
+/** A command that follows a call, at the same target. */
+export function nextCommand(words: readonly string[], call: Given): string {
+  return ['examctl', ...words].map(quoteWord).join(' ') + targetFlags(call);
 }

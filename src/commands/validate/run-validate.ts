@@ -15,7 +15,7 @@ import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-layout.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { nextCommand } from '../options/target-options.ts';
+import { nextCommand } from '../options/words.ts';
 import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 

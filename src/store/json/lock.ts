@@ -86,7 +86,8 @@ function lockedError(folder: string, state: LockState, timeoutMs: number): Store
   return new StoreLockedError(`The store in ${folder} is in use: ${describe(state)}${waited}`, {
     hint:
       typeof state === 'object'
-        ? `Wait for it to end, or give --lock-timeout more time. Only if that process is surely gone: "examctl local unlock ${state.token}".`
+        ? (at) =>
+            `Wait for it to end, or give --lock-timeout more time. Only if that process is surely gone: "examctl local unlock ${state.token}${at}".`
         : `If no examctl is at work on this store, remove the file ${join(folder, LOCK_FILE)}.`,
   });
 }

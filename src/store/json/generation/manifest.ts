@@ -57,7 +57,7 @@ function readText(files: StoreFiles, folder: string, path: string): string {
 /** The error for a folder that holds no store. */
 export function noStore(folder: string): UsageError {
   return new UsageError(`There is no store in ${folder}`, {
-    hint: 'Make one with "examctl local init"; a platform of your own is named by --base-url.',
+    hint: (at) => `Make one with "examctl local init${at}"; a platform of your own is named by --base-url.`,
   });
 }
 

@@ -2,6 +2,7 @@
 import { errorCode } from '../../../disk/file-access.ts';
 import {
   ExamctlError,
+  type Hint,
   RefusedError,
   StoreError,
   StoreLockedError,
@@ -56,9 +57,9 @@ export function refuseWithoutPassword(address: Address): never {
 /** The code if the server ends a connection: for its own stop, or since a user with the right to it asks for it. */
 const ENDED = '57P01';
 
-const HINTS: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Record<string, Hint>> = {
   [ENDED]: 'Somebody ended it, as "examctl local unlock" does, or the server was stopped.',
-  '3D000': 'Make the database with createdb, then the store with examctl local init.',
+  '3D000': (at) => `Make the database with createdb, then the store with "examctl local init${at}".`,
   [WRONG_PASSWORD]: PASSWORD_HINT,
   '28000': PASSWORD_HINT,
 };

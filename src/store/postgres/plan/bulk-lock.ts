@@ -67,7 +67,8 @@ async function lockedError(session: Session, address: Address): Promise<StoreLoc
   return new StoreLockedError(`Another bulk run works on the database ${describeDatabase(address)}${who}`, {
     hint:
       holder &&
-      `Wait for it to end, or raise --lock-timeout. If its machine is surely gone: examctl local unlock ${holder.lock}`,
+      ((at) =>
+        `Wait for it to end, or raise --lock-timeout. If its machine is surely gone: examctl local unlock ${holder.lock}${at}`),
   });
 }
 

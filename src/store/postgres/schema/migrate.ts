@@ -47,14 +47,14 @@ export async function assertStore(database: Database): Promise<void> {
     throw new UsageError(
       `There is no store for the tenant ${address.tenant} in the database ${describeDatabase(address)}`,
       {
-        hint: 'Make one with examctl local init.',
+        hint: (at) => `Make one with "examctl local init${at}".`,
       },
     );
   }
   if (version === SCHEMA_VERSION) return;
   throw new UsageError(
     `The store in the database ${describeDatabase(address)} has version ${version} of its schema, and this examctl needs ${SCHEMA_VERSION}`,
-    { hint: 'Bring it up to date with examctl local init. Running servers keep working meanwhile.' },
+    { hint: (at) => `Bring it up to date with "examctl local init${at}". Running servers keep working meanwhile.` },
   );
 }
 
