@@ -21,11 +21,11 @@ async function copyOfRun(
   folder: string,
   run: string,
   as: string,
-  { hasEnd = true, at = '2025-01-01T00:00:00.000Z' } = {},
+  { hasEnd = true, at = '2025-01-01T00:00:00.000Z', header: changed = {} } = {},
 ): Promise<void> {
   const lines = (await readFile(join(folder, `${run}.ndjson`), 'utf8')).trimEnd().split('\n');
   const [header = '', ...rest] = lines.filter((line) => hasEnd || !line.includes('"ended"'));
-  const first = JSON.stringify({ ...(JSON.parse(header) as object), run: as, at });
+  const first = JSON.stringify({ ...(JSON.parse(header) as object), run: as, at, ...changed });
   await writeFile(join(folder, `${as}.ndjson`), [first, ...rest, ''].join('\n'));
 }
 
@@ -140,6 +140,16 @@ it('runs prune deletes old runs with their links, and keeps and names those that
   expect((await readdir(folder)).filter((name) => name.startsWith('2')).sort()).toEqual(
     [`${OTHER}.ndjson`, `${run}.ndjson`].sort(),
   );
+});
+
+it('runs prune names no command that would be refused, for a run whose input cannot be read again', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  const ofAnswers = { hasEnd: false, header: { inputs: undefined } };
+  await copyOfRun(folder, run, OTHER, ofAnswers);
+  expect((await space.run(['runs', 'resume', OTHER])).stderr).toContain('its input was not a file');
+  const { stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '-n']);
+  expect(stdout).toContain('it cannot be resumed, since its input was not a file');
+  expect(stdout).not.toContain('examctl runs resume');
 });
 
 it.each(['', '90', '90x', '-1d', 'd'])('runs prune --older-than "%s" is a usage error', async (age) => {

@@ -3,6 +3,7 @@
 import { removeFile } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
+import { whyNotContinued } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
@@ -48,12 +49,18 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
 /** The reason why a run is kept; `new` if it is not old enough. */
 async function whyKept({ context }: Call<PruneFlags>, run: string, before: string): Promise<string | undefined> {
   try {
-    const { at, state } = summariseRun(await readNamedRun(context.env, run));
+    const shown = await readNamedRun(context.env, run);
+    const { at, state } = summariseRun(shown);
     if (at >= before) return 'new';
+    const whyNot = whyNotContinued(shown.state.header);
+    const resume = (does: string) =>
+      whyNot === undefined
+        ? `"examctl runs resume ${run}" ${does}`
+        : `it cannot be resumed, since ${whyNot}, so delete its file when it is not needed any more`;
     const reasons: Readonly<Record<string, string>> = {
       running: 'it is being executed',
-      'cut short': `it was cut short; "examctl runs resume ${run}" ends it`,
-      open: `it has records that were not sent; "examctl runs resume ${run}" sends them`,
+      'cut short': `it was cut short; ${resume('ends it')}`,
+      open: `it has records that were not sent; ${resume('sends them')}`,
       unknown: 'it has records whose outcome is not known',
     };
     return reasons[state];
