@@ -386,6 +386,25 @@ describe('a value that looks like a flag', () => {
   });
 });
 
+describe('a value with characters that are not shown', () => {
+  it('is printed as JSON that has the same value', async () => {
+    const space = await createWorkspace();
+    const name = 'a\u202eb\u{e0041}c';
+    const { stderr } = await converse(
+      space,
+      ['user', 'sync', '-n'],
+      [
+        ['ExternalId', 'u-new-2'],
+        ['FirstName', name],
+        ['LastName', 'Tester'],
+        [OTHERS, []],
+      ],
+    );
+    const [, record = ''] = /<<'END'\n(.*)\nEND/.exec(stderr) ?? [];
+    expect(JSON.parse(record)).toMatchObject({ FirstName: name });
+  });
+});
+
 describe('a protected profile', () => {
   it('is confirmed in the command that is printed', async () => {
     const space = await createWorkspace();

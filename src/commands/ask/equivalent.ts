@@ -1,6 +1,7 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { quoteWord } from '../../base/text/shell-words.ts';
+import { escapeJson } from '../../output/terminal/escape.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { Effect } from '../../platform/service.ts';
@@ -44,7 +45,7 @@ export function equivalentOfRecord(
     return undefined;
   });
   const line = equivalentOf(call, [...words, '-', '--format', 'ndjson'], [...replaced, '--format']);
-  return { command: `${line} <<'END'\n${text}\nEND`, withheld: [...withheld] };
+  return { command: `${line} <<'END'\n${escapeJson(text)}\nEND`, withheld: [...withheld] };
 }
 
 export function describeEquivalent({ command, withheld }: Equivalent): string {
