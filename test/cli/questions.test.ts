@@ -386,6 +386,23 @@ describe('a value that looks like a flag', () => {
   });
 });
 
+describe('the token of a remote', () => {
+  it('is asked for again if no request can carry it, so that the answers are not lost', async () => {
+    const space = await createWorkspace();
+    const args = ['collection', 'add', '--title', 'Law', '--base-url', 'http://127.0.0.1:1', '--retries', '0'];
+    const { code, refused, stderr } = await converse(space, args, [
+      ['Token of the remote platform', ''],
+      ['Token of the remote platform', 'canary 1'],
+      ['Token of the remote platform', ' canary-2 '],
+    ]);
+    expect({ code, refused }).toEqual({
+      code: 6,
+      refused: ['The token is empty', expect.stringMatching(/^The token holds characters .*spaces/)],
+    });
+    expect(stderr + refused.join('')).not.toContain('canary');
+  });
+});
+
 describe('a value with characters that are not shown', () => {
   it('is printed as JSON that has the same value', async () => {
     const space = await createWorkspace();

@@ -2,6 +2,7 @@
 
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import type { Target } from '../../model/target.ts';
+import { tokenFault } from '../../platform/token.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { RemoteChoice, TargetCall } from '../options/target-options.ts';
 import { readTokenFile, tokenOfSettings } from './token-sources.ts';
@@ -46,5 +47,9 @@ async function readToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice)
   if (token) return token;
   const missing = 'There is no token for the remote platform';
   const prompter = await prompterOrUsageError(call, missing, 'Set EXAMCTL_TOKEN, or give --token-file FILE.');
-  return prompter.secret('Token of the remote platform:', (text) => text !== '' || 'A token is required');
+  const typed = await prompter.secret('Token of the remote platform:', (text) => {
+    const fault = tokenFault(text.trim());
+    return fault === undefined || `The token ${fault}`;
+  });
+  return typed.trim();
 }
