@@ -520,10 +520,23 @@ describe('warnings', () => {
     const { code, stderr } = await converse(space, ['schedule', 'push'], replies);
     expect(code).toBe(130);
     const [, first = '', second = ''] = stderr.split('This will be sent:');
-    expect(first).toMatch(/warning.*cannot be seen/);
+    expect(first).toMatch(/warning.* Schedule\.Title of .*\s.*cannot be seen/);
     expect(first).toMatch(/warning.*no candidates/);
     expect(first).not.toContain('GroupName differs');
-    expect(second).toMatch(/warning.*GroupName differs from the name that LAW-2 has\s+in the store/);
+    // No flag is named that was not given.
+    expect(stderr).not.toContain('--title');
+    expect(second).toMatch(/warning.*GroupName differs from the name that\s+LAW-2 has in the store/);
+  });
+
+  it('name the flag that has the value, if there is one', async () => {
+    const space = await createWorkspace();
+    const replies: Reply[] = [...SCHEDULE.slice(0, 4), [OTHERS, []], NO_CANDIDATE, [SEND, false], STOP];
+    const { stderr } = await converse(space, ['schedule', 'push', '--title', 'Law\u200b'], replies);
+    expect(stderr).toMatch(/warning.* --title:/);
+    const first = ['--assessment-ext-id', 'LAW-101', '--start-date-time', '2027-03-01 09:00+01:00'];
+    const group = ['--group-ext-id', 'LAW-1', '--group-name', 'Law'];
+    const pushed = await space.run(['schedule', 'push', ...first, ...group, '--title', 'Law\u200b', '-n']);
+    expect(pushed.stdout).toMatch(/warning.* --title:/);
   });
 
   it('of a user who stays disabled are shown before the user is sent', async () => {

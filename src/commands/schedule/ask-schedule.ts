@@ -1,5 +1,6 @@
 /** Reads a schedule without a file: from flags, and from questions at a terminal for the rest. */
 
+import { ownValue } from '../../base/own-value.ts';
 import { flagWithValue } from '../../base/text/shell-words.ts';
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { applyPreset, type SchedulePreset } from '../../input/schedules/preset.ts';
@@ -46,7 +47,7 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   const form = { ...formOf(call, prompter, asker, typing), asked };
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
-  return toSource('answers', request);
+  return answersSource(request, preset);
 }
 
 function formOf(
@@ -82,7 +83,7 @@ function formOf(
         { Schedule: schedule.answers, Candidates: candidates.map(({ answers }) => answers) },
         { ...preset, Schedule: {} },
       ),
-    check: (request) => checkRequest(call, scheduleKind, toSource('answers', request), sending),
+    check: (request) => checkRequest(call, scheduleKind, answersSource(request, preset), sending),
     show: (request, verdict) => showRequest(call, request, verdict),
     actions: { 'Add a candidate': addOne },
   };
@@ -103,10 +104,21 @@ function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>):
   return { command, withheld: known.filter(isWithheld).map(([name]) => name) };
 }
 
-function toSource(origin: string, request: Record<string, unknown>): DraftSource {
+/** The source of answers. Only those that a flag has given have the flag as their place. */
+function answersSource(request: Record<string, unknown>, { Schedule: given }: SchedulePreset): DraftSource {
+  const hasFlag = (name: string) =>
+    Object.hasOwn(given, name) && ownValue(given, name) === ownValue(request['Schedule'], name);
+  return toSource('answers', request, hasFlag);
+}
+
+function toSource(
+  origin: string,
+  request: Record<string, unknown>,
+  hasFlag: (name: string) => boolean = () => true,
+): DraftSource {
   const { ScheduleExtId } = request['Schedule'] as { ScheduleExtId?: unknown };
   const columnOf = ([part, name]: readonly (string | number)[]) =>
-    part === 'Schedule' && typeof name === 'string' ? flagOf(name) : null;
+    part === 'Schedule' && typeof name === 'string' && hasFlag(name) ? flagOf(name) : null;
   return typedSource({ origin, key: String(ScheduleExtId ?? ''), request, columnOf });
 }
 
