@@ -54,7 +54,7 @@ export function createCleanCells(
   const isWhole = (row: TableRow) =>
     row.sheet === undefined
       ? row.lines === 1 || isOneRecord(columns, row, options)
-      : !hasOddType(columns, row) && !hasBrokenCell(columns, row, options);
+      : !hasOddValue(columns, row) && !hasBrokenCell(columns, row, options);
   const isRecord = (row: TableRow) => findForeignRow(columns, row, options) === undefined;
   return {
     read: (row, readSuspect) => {
@@ -111,11 +111,12 @@ function hasBrokenCell({ fields }: Columns, { cells }: TableRow, options: Conver
   );
 }
 
-/** Whether the type of a cell of a sheet does not fit its column. A cell without a value is found by its text. */
-function hasOddType({ fields }: Columns, { cells, values = NO_VALUES }: TableRow): boolean {
+/** Whether a cell of a sheet has an unknown value, or one of a type that does not fit its column. */
+function hasOddValue({ fields }: Columns, { cells, values = NO_VALUES }: TableRow): boolean {
   for (const [index, value] of values) {
     const column = fields[index];
-    if (column !== undefined && findTypeWarning(column, [], cells[index] ?? '', value) !== undefined) return true;
+    if (column === undefined) continue;
+    if (value.fault !== undefined || findTypeWarning(column, [], cells[index] ?? '', value) !== undefined) return true;
   }
   return false;
 }
