@@ -316,6 +316,15 @@ function equivalentIn(stderr: string): string[] {
   return (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
 }
 
+/** The answers about a collection. */
+function collectionOf(title: string): Reply[] {
+  return [
+    ['Title', title],
+    [OTHERS, ['ExternalId']],
+    ['ExternalId', 'Law1'],
+  ];
+}
+
 describe('the same without questions', () => {
   const FLAGS = ['-n', '--max-changes', '5', '--report', 'my report.json', '--timeout=30s', '-v'];
 
@@ -357,15 +366,7 @@ describe('the same without questions', () => {
   it('names the profile and no address in its place, so that its token and its protection stay', async () => {
     const space = await createWorkspace();
     await space.file('examctl.config.json', JSON.stringify({ profiles: { test: { store: space.store } } }));
-    const { stderr } = await converse(
-      space,
-      ['collection', 'add', '--profile', 'test', '-n'],
-      [
-        ['Title', 'Law'],
-        [OTHERS, ['ExternalId']],
-        ['ExternalId', 'Law1'],
-      ],
-    );
+    const { stderr } = await converse(space, ['collection', 'add', '--profile', 'test', '-n'], collectionOf('Law'));
     expect(equivalentIn(stderr).join(' ')).toBe('collection add --title Law --external-id Law1 --profile test -n');
   });
 });
@@ -373,15 +374,7 @@ describe('the same without questions', () => {
 describe('a value that looks like a flag', () => {
   it('is printed so that the command takes it for a value', async () => {
     const space = await createWorkspace();
-    const { stderr } = await converse(
-      space,
-      ['collection', 'add', '-n'],
-      [
-        ['Title', '--json'],
-        [OTHERS, ['ExternalId']],
-        ['ExternalId', 'Law1'],
-      ],
-    );
+    const { stderr } = await converse(space, ['collection', 'add', '-n'], collectionOf('--json'));
     expect(equivalentIn(stderr).join(' ')).toBe('collection add --title=--json --external-id Law1 -n');
   });
 });
@@ -429,13 +422,7 @@ describe('a protected profile', () => {
       'examctl.config.json',
       JSON.stringify({ profiles: { p: { store: space.store, protected: true } } }),
     );
-    const title: Reply[] = [
-      ['Title', 'Law'],
-      [OTHERS, ['ExternalId']],
-      ['ExternalId', 'Law1'],
-      [SEND, true],
-      ['Name of the protected profile', 'p'],
-    ];
+    const title: Reply[] = [...collectionOf('Law'), [SEND, true], ['Name of the protected profile', 'p']];
     const { code, stderr } = await converse(space, ['collection', 'add', '--profile', 'p'], title);
     expect({ code, words: equivalentIn(stderr).join(' ') }).toEqual({
       ...{ code: 0, words: 'collection add --title Law --external-id Law1 --profile p --confirm p' },

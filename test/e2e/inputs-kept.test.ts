@@ -100,8 +100,10 @@ describe('a file to write that is an input', () => {
       '--save-mapping: other.json gives "Users" no name of a field',
     );
     await space.file('own.json', '{"Surname":"LastName"}');
-    const again = ['validate', 'users', 'users.csv', '--map-file', 'own.json', '--save-mapping', 'own.json'];
-    expect((await space.run(again)).stderr).toContain('The mapping is saved');
+    for (const same of ['own.json', './own.json']) {
+      const again = ['validate', 'users', 'users.csv', '--map-file', 'own.json', '--save-mapping', same];
+      expect((await space.run(again)).stderr).toContain('The mapping is saved');
+    }
   });
 
   it('is refused if it holds the token of a remote or its authorities', async () => {

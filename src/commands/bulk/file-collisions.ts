@@ -10,7 +10,7 @@ import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { StoreFlags } from '../options/store-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
-import { identitiesOf } from '../read/file-identity.ts';
+import { identitiesOf, isSameFile } from '../read/file-identity.ts';
 
 interface Reading extends Pick<Call, 'settings'> {
   readonly files: readonly string[];
@@ -38,10 +38,8 @@ export async function refuseOwnFile(
   { settings, flags }: Pick<Call, 'settings' | 'flags'>,
   file: string,
 ): Promise<void> {
-  const own = filesRead({ files: [], flags: flags as StoreFlags, settings });
-  const identities = await identitiesOf(file);
-  for (const one of own) {
-    if (!(await identitiesOf(one)).some((identity) => identities.includes(identity))) continue;
+  for (const own of filesRead({ files: [], flags: flags as StoreFlags, settings })) {
+    if (!(await isSameFile(own, file))) continue;
     throw new UsageError(`${file} belongs to the store or the settings of this command`, { hint: OTHER_FILE });
   }
 }
@@ -71,7 +69,8 @@ export async function findCollisions(
       taken.set(identity, 'is read by this command, so what it holds would be lost');
   const files = report.filter((file) => file !== '-');
   // A mapping that is saved has all entries of the one that was read.
-  const mapping = saveMapping === mapFile || saveMapping === '-' ? undefined : saveMapping;
+  const isUpdate = saveMapping !== undefined && mapFile !== undefined && (await isSameFile(saveMapping, mapFile));
+  const mapping = isUpdate || saveMapping === '-' ? undefined : saveMapping;
   const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
   for (const [flag, file] of outputs) {

@@ -11,6 +11,12 @@ export async function identitiesOf(file: string): Promise<string[]> {
   return [...path, ...inodeOf(await stat(file, { bigint: true }).catch(() => undefined))];
 }
 
+/** Whether two paths name the same file. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const identities = await identitiesOf(one);
+  return one === other || (await identitiesOf(other)).some((identity) => identities.includes(identity));
+}
+
 function inodeOf(stats: BigIntStats | undefined): string[] {
   return stats?.isFile() ? [`${stats.dev}:${stats.ino}`] : [];
 }

@@ -19,7 +19,7 @@ import { canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
-import { identitiesOf } from './file-identity.ts';
+import { identitiesOf, isSameFile } from './file-identity.ts';
 import { answerTo, choose } from './file-questions.ts';
 import { asWritten, findHeader, readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
@@ -79,11 +79,6 @@ async function refuseRepeats(files: readonly string[]): Promise<void> {
     }
     for (const identity of identities) seen.add(identity);
   }
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const identities = await identitiesOf(one);
-  return one === other || (await identitiesOf(other)).some((identity) => identities.includes(identity));
 }
 
 /** The file of candidates: `--candidates`, or the workbook of the schedules if only `--candidates-sheet` is given. */

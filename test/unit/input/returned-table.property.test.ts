@@ -104,7 +104,7 @@ test('rejects of rejects have the header and all cells of the list, and each row
       await writeFile(file, csv([header, ...rows]));
       expect(contentOf(await checkAgain(file, forms, why))).toEqual({ header, rows });
     }),
-    { numRuns: amount(60, 10_000) },
+    { numRuns: amount(100, 10_000) },
   );
 });
 
@@ -124,7 +124,7 @@ test('the same of a workbook, which comes back itself', async () => {
       const filled = (cells: readonly string[] = []) => cells.filter((text) => text !== '');
       expect(original.rows.map(({ cells }) => filled(cells))).toEqual(rows.map(filled));
     }),
-    { numRuns: amount(60, 10_000), examples: [[LIKE_REASONS, ['xlsx', 'csv'], [...REASONS]]] },
+    { numRuns: amount(100, 10_000), examples: [[LIKE_REASONS, ['xlsx', 'csv'], [...REASONS]]] },
   );
 });
 
