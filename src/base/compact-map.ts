@@ -1,3 +1,4 @@
+import { release } from './bytes/released.ts';
 import { type Hash, hash64 } from './text-hash.ts';
 
 /**
@@ -11,6 +12,10 @@ export interface CompactMap {
   set(text: string | Hash, first: number, second?: number, third?: number): void;
   /** Adds a text if the map does not have it. Otherwise returns the numbers of the text. */
   add(text: string | Hash, first: number, second?: number, third?: number): Numbers | undefined;
+  /** Makes room for more texts at once, so that the map does not grow in steps. Unused room takes almost no memory. */
+  reserve(more: number): void;
+  /** Releases the memory. The map cannot be used afterwards. */
+  end(): void;
 }
 
 type Numbers = readonly [number, number, number];
@@ -22,6 +27,10 @@ const FIRST_CAPACITY = 64;
 const MAX_LOAD = 0.75;
 /** A factor of 2 would leave a third of the memory empty, and give the garbage collector larger arrays. */
 const GROWTH = 1.4;
+/** Parts are not equally full, and the number of texts is often an estimate. */
+const MARGIN = 1.05;
+/** Limits the room for a wrong estimate. */
+const MAX_RESERVED = 2_000_000;
 /** The number of values of a 32-bit word. */
 const WORD = 2 ** 32;
 
@@ -52,6 +61,15 @@ class Parts implements CompactMap {
   add(text: string | Hash, first: number, second = 0, third = 0): Numbers | undefined {
     const [high, low] = hashOf(text);
     return this.#partOf(high).add(high, low, first, second, third);
+  }
+
+  reserve(more: number): void {
+    const keys = (Math.min(more, MAX_RESERVED) / PARTS) * MARGIN;
+    for (const part of this.#parts) part.reserve(keys);
+  }
+
+  end(): void {
+    for (const part of this.#parts) part.end();
   }
 
   #partOf(high: number): Slots {
@@ -95,9 +113,19 @@ class Slots {
     return known;
   }
 
+  reserve(more: number): void {
+    const capacity = Math.ceil((this.#size + more) / MAX_LOAD);
+    if (capacity > this.#capacity) this.#growTo(capacity);
+  }
+
+  end(): void {
+    release(this.#lows);
+    release(this.#others);
+  }
+
   /** Grows the table if it needs room for one more key. */
   #slotFor(high: number, low: number): number {
-    if (this.#size >= this.#capacity * MAX_LOAD) this.#grow();
+    if (this.#size >= this.#capacity * MAX_LOAD) this.#growTo(Math.ceil(this.#capacity * GROWTH));
     return this.#find(high, low);
   }
 
@@ -131,9 +159,9 @@ class Slots {
     return slot;
   }
 
-  #grow(): void {
+  #growTo(capacity: number): void {
     const [lows, others, width] = [this.#lows, this.#others, this.#numbers + 1];
-    this.#capacity = Math.ceil(this.#capacity * GROWTH);
+    this.#capacity = capacity;
     this.#lows = new Uint32Array(this.#capacity);
     this.#others = new Uint32Array(this.#capacity * width);
     for (let from = 0; from < lows.length; from += 1) {
@@ -143,6 +171,8 @@ class Slots {
       this.#lows[to] = low;
       for (let word = 0; word < width; word += 1) this.#others[to * width + word] = others[from * width + word] ?? 0;
     }
+    release(lows);
+    release(others);
   }
 }
 

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { requireKnownEncoding } from './bytes/encoding.ts';
 import { beginsAsArchive } from './bytes/signature.ts';
 import { peekText } from './bytes/text.ts';
@@ -38,7 +37,7 @@ export async function openInput(path: string, given: InputOptions): Promise<Inpu
     const name = format ?? (await formatOf(path, source, options));
     const opened = await openFormat(name, source, options);
     const input = opened.kind === 'table' ? asListed(opened) : opened;
-    const canRepeat = input.kind === 'table' && (await stat(path).catch(() => undefined))?.isFile() === true;
+    const canRepeat = input.kind === 'table' && (await source.size?.()) !== undefined;
     return canRepeat ? { ...input, reopen: () => openInput(path, given) } : input;
   } catch (error) {
     await source.close();

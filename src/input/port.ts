@@ -141,6 +141,8 @@ export interface TableInput extends InputFile {
   readonly pieces?: AsyncIterable<CsvPiece> | undefined;
   /** The same rows, several at once, of a sheet; absent for other formats. */
   readonly sheetPieces?: AsyncIterable<SheetPiece> | undefined;
+  /** The number of bytes of the file, if it is known, and if the pieces have these bytes. */
+  readonly bytes?: number | undefined;
   /** Opens the file a second time. Absent if it can be read only once. */
   readonly reopen?: (() => Promise<Input>) | undefined;
 }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { ExamctlError, InputError, UsageError } from '../errors.ts';
 import { STDIN_NAME } from '../model/place.ts';
 
@@ -22,6 +23,8 @@ export interface Source extends Chunks {
   readonly file: string;
   /** The path of the file, for formats that read its parts in another order; absent for standard input. */
   readonly path?: string | undefined;
+  /** Returns the number of bytes of the file. Absent for standard input; `undefined` for other things than files. */
+  readonly size?: (() => Promise<number | undefined>) | undefined;
   /** Returns the first bytes, which `next()` returns again; empty if there are none. */
   head(): Promise<Buffer>;
 }
@@ -32,12 +35,21 @@ export function openSource(path: string, stdin: NodeJS.ReadableStream | undefine
     throw new UsageError('The name of a file is empty', { hint: 'Is a variable of the command line not set?' });
   }
   if (path !== STDIN_PATH) {
-    return { ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })), path };
+    return {
+      ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })),
+      path,
+      size: () => sizeOf(path),
+    };
   }
   if (stdin === undefined) {
     throw new UsageError('there is no standard input to read', { hint: 'Name a file instead of "-".' });
   }
   return sourceOf(STDIN_NAME, () => stdin);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? stats.size : undefined;
 }
 
 /** Returns a source for a stream of bytes. The first `next()` opens the stream. */

@@ -105,6 +105,8 @@ export interface CheckedPiece {
   readonly sheet: string | undefined;
   /** The number of the last record before the piece. */
   readonly before: number;
+  /** An estimate of the number of records of the whole file. Only the first piece of a file can have it. */
+  readonly expected?: number | undefined;
   /** The place of the first row of each record, as `ROW_NUMBERS` numbers. */
   readonly places: Uint32Array;
   /** The number of rows of the records without findings, and the number of lines of these rows. */

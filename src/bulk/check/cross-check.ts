@@ -19,6 +19,8 @@ export interface CrossCheck {
   readonly note: (record: Compared, notes: NumberWriter) => void;
   /** Compares the noted values with those of earlier records. Called for each record, in the order of the input. */
   readonly compare: (notes: Notes, place: RecordPlace, draft: () => Draft) => Finding[];
-  /** Returns findings that only all records together show. */
+  /** Makes room for about this many more records. */
+  readonly expect?: ((records: number) => void) | undefined;
+  /** Called after the last record. Returns findings that only all records together show. */
   readonly finish?: (() => readonly Finding[]) | undefined;
 }

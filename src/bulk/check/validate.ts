@@ -85,7 +85,10 @@ export async function* validateParts<R>(
     if (source.pieces === undefined) {
       for await (const one of validateSource(source, checks, crossChecks)) yield { valid: undefined, records: [one] };
     } else {
-      for await (const piece of source.pieces(wanted)) yield comparePiece(piece, source.layout, checks, crossChecks);
+      for await (const piece of source.pieces(wanted)) {
+        if (piece.expected !== undefined) for (const { expect } of crossChecks) expect?.(piece.expected);
+        yield comparePiece(piece, source.layout, checks, crossChecks);
+      }
     }
   }
   const listFindings = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);

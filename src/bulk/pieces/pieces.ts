@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { TableInput, TablePiece, TableRow } from '../../input/port.ts';
 import { rowOf } from '../../input/table/origin.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import type { CheckedPiece, Draft, Wanted } from '../../model/draft.ts';
+import { type CheckedPiece, type Draft, ROW_NUMBERS, type Wanted } from '../../model/draft.ts';
 import {
   checkPiece,
   type PieceResult,
@@ -24,7 +24,7 @@ const MAX_AHEAD = { findings: 16, requests: 3 } as const;
 /** A record with findings takes some kilobytes. If more of them wait, the next piece is not read before some are yielded. */
 const MAX_FINDINGS_AHEAD = 20_000;
 
-interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet' | 'account'> {
+interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet' | 'account' | 'bytes'> {
   readonly pieces: AsyncIterable<TablePiece>;
 }
 
@@ -63,15 +63,15 @@ export async function* checkPieces(
   const drafts = createDraftCache(table, check);
   const finish = async ({ piece, fromThread, fromHere }: Job) => {
     const answer = await fromThread;
-    const known = answer && { result: answer, fault: undefined };
-    const { result, fault } = known ?? fromHere ?? checkHere(piece);
+    const { result, fault } = answer ? { result: answer } : (fromHere ?? checkHere(piece));
     const before = piece.before - blanks;
     blanks += result.blank.rows;
     table.account.addBlank(result.blank.lines);
     for (const [utc, localDay] of result.dateTimes) onDateTime?.(utc, localDay);
     for (const [field, text] of result.adviceTexts) onAdviceText?.(field, text);
     const draftOf = (index: number) => drafts(piece, before, index);
-    return { checked: toChecked(table, check, before, result, draftOf), fault };
+    const checked = { ...toChecked(table, check, before, result, draftOf), expected: estimate(table, piece, result) };
+    return { checked, fault };
   };
   const drain = async function* (max: number) {
     const findingsAhead = () =>
@@ -103,6 +103,12 @@ export async function* checkPieces(
     await pieces.return(undefined);
     await workers?.close();
   }
+}
+
+/** Returns the number of records of the file if all of it is like its first piece. */
+function estimate({ bytes }: Table, piece: TablePiece, { places }: PieceResult): number | undefined {
+  if (bytes === undefined || 'rows' in piece || piece.before > 0 || piece.bytes.length === 0) return undefined;
+  return (places.length / ROW_NUMBERS) * (bytes / piece.bytes.length);
 }
 
 async function nextOf(

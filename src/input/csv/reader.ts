@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { describeLines } from '../../model/place.ts';
 import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { UTF8 } from '../bytes/encoding.ts';
 import { type Cut, joinBatches, partOf, type RecordBatch, RecordCutter, recordBytes } from '../bytes/record-cutter.ts';
 import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
@@ -33,7 +34,8 @@ export async function openCsv(source: Source, { delimiter, header, ...options }:
   const { head } = reader;
   const form = `CSV, ${encoding}, cells separated by ${head.delimiter === '\t' ? 'tabs' : head.delimiter}`;
   const rows = rowsOf(pieces, (piece) => rowsIn(file, piece, head.delimiter));
-  return { kind: 'table', file, form, ...head, pieces, rows, account };
+  const bytes = encoding === UTF8 ? await source.size?.() : undefined;
+  return { kind: 'table', file, form, ...head, bytes, pieces, rows, account };
 }
 
 /**

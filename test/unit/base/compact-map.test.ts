@@ -16,3 +16,15 @@ it('a compact map keeps the numbers of each text while its parts grow', () => {
   }
   expect(map.get('u')).toBeUndefined();
 });
+
+it('room that is reserved changes nothing but the memory, also in the middle and for an absurd number of texts', () => {
+  const map = createCompactMap(2);
+  const count = 9_000;
+  for (let at = 0; at < count; at += 1) {
+    if (at === 3_000) map.reserve(3_000);
+    if (at === 8_000) map.reserve(Number.MAX_SAFE_INTEGER);
+    expect(map.add(`u-${at}`, at, 1)).toBeUndefined();
+  }
+  for (let at = 0; at < count; at += 1) expect(map.get(`u-${at}`)).toEqual([at, 1, 0]);
+  expect(map.get(`u-${count}`)).toBeUndefined();
+});

@@ -61,6 +61,11 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
       }
       return found;
     },
+    expect: (records) => first.reserve(Math.min(records, MAX_PEOPLE - count)),
+    finish: () => {
+      first.end();
+      return [];
+    },
   };
 }
 

@@ -61,7 +61,11 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, 
     const message = differsLittle(field, other);
     return [toFinding(current, problem({ rule: alike ?? rule, path, message }), 'warning')];
   };
-  return { note, compare };
+  const finish = () => {
+    first.end();
+    return NONE;
+  };
+  return { note, compare, expect: (records) => first.reserve(records), finish };
 }
 
 const NONE: never[] = [];
