@@ -1,5 +1,7 @@
 /** Growing lists of small numbers, with one to four bytes for each: a run may remember numbers of a million records. */
 
+import { release } from './bytes/released.ts';
+
 export interface NumberList {
   readonly length: number;
   push(value: number): void;
@@ -33,6 +35,7 @@ function createList(allocate: (capacity: number) => Uint8Array | Uint16Array | U
     if (index >= values.length) {
       const larger = allocate(Math.max(index + 1, values.length * 2));
       larger.set(values);
+      release(values);
       values = larger;
     }
     values[index] = value;

@@ -24,7 +24,7 @@ type Numbers = readonly [number, number, number];
 const PARTS = 16;
 const FIRST_CAPACITY = 64;
 /** The share of slots in use at which a part grows: a fuller part is slow. */
-const MAX_LOAD = 0.75;
+const MAX_LOAD = 0.85;
 /** A factor of 2 would leave a third of the memory empty, and give the garbage collector larger arrays. */
 const GROWTH = 1.4;
 /** Parts are not equally full, and the number of texts is often an estimate. */

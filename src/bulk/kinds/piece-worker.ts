@@ -1,5 +1,6 @@
 /** The program of a thread that checks pieces. It receives the table at its start, and one piece with each message. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { release } from '../../base/bytes/released.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { Wanted } from '../../model/draft.ts';
@@ -29,6 +30,8 @@ async function start({ kind, table, wanted, zone, options }: WorkerTask): Promis
     // No result: the main thread then reads the piece again and throws the error itself.
     const result = checked !== undefined && checked.fault === undefined ? checked.result : undefined;
     parentPort?.postMessage(result, result && buffersOf(result));
+    release(piece.bytes);
+    release(piece.records);
   });
 }
 

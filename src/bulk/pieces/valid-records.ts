@@ -2,6 +2,7 @@
 
 import { NumberWriter } from '../../base/bytes/number-writer.ts';
 import { PackedText } from '../../base/bytes/packed-text.ts';
+import { release } from '../../base/bytes/released.ts';
 import type { ValidRecord } from '../../model/draft.ts';
 import { markAsPassed } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
@@ -64,6 +65,8 @@ export class RecordPacker {
   /** Returns a copy of all records, which can be transferred, and empties the packer. */
   flush(): PackedRecords {
     const bytes = new Uint8Array(this.#bytes.subarray(0, this.#length));
+    release(this.#bytes);
+    this.#bytes = Buffer.alloc(0);
     this.#length = 0;
     return { bytes, numbers: this.#numbers.flush() };
   }
@@ -74,6 +77,7 @@ export class RecordPacker {
     if (needed > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(2 * needed);
       this.#bytes.copy(larger, 0, 0, this.#length);
+      release(this.#bytes);
       this.#bytes = larger;
     }
     const length = this.#bytes.write(text, this.#length);
@@ -93,6 +97,7 @@ export function readerOf(
   summary: RequestSummary | undefined,
 ): () => ValidRecord {
   const buffer = Buffer.from(bytes.buffer);
+  const jsonAt = groupedTexts(buffer);
   let [start, at] = [0, 0];
   const nextNumber = () => numbers[at++] ?? 0;
   const nextTexts = (): string[] => {
@@ -106,15 +111,33 @@ export function readerOf(
   return () => {
     const length = nextNumber();
     start += length;
-    const json = new PackedText(buffer, start - length, start);
+    const json = jsonAt(start - length, start);
     const digest = nextNumber();
     const texts = nextTexts();
     const others = nextNumber();
     const rows = others === 0 ? NONE : Array.from({ length: others }, nextNumber);
     const whole = texts.length === 1 ? undefined : summary?.fromTexts(texts, json);
+    if (at === numbers.length) release(bytes);
     return new LazyRecord(resource, { key: texts[0] || null, json, digest, rows, whole });
   };
 }
+
+/**
+ * Returns a function that returns texts of a buffer. Callers ask for them in their order. The texts are in copies of small
+ * parts of the buffer, so that the whole buffer can be released after the last one.
+ */
+function groupedTexts(buffer: Buffer): (from: number, to: number) => PackedText {
+  let [group, groupStart] = [Buffer.alloc(0), 0];
+  return (from, to) => {
+    if (to > groupStart + group.length) {
+      group = Buffer.from(buffer.subarray(from, Math.max(to, from + GROUP_BYTES)));
+      groupStart = from;
+    }
+    return new PackedText(group, from - groupStart, to - groupStart);
+  };
+}
+
+const GROUP_BYTES = 64 * 1024;
 
 /** Cuts a text into texts of the given lengths. To decode all bytes at once takes less time than to decode each text. */
 function cut(text: string, lengths: Uint32Array, from: number, count: number): string[] {

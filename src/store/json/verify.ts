@@ -7,7 +7,7 @@ import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
 import { createKeyHash } from './keys/key-hash.ts';
-import type { KeyTable } from './keys/key-table.ts';
+import { createKeyTable, type KeyTable } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
@@ -69,7 +69,7 @@ async function readLog(
 ): Promise<ReadonlyMap<string, KeyTable>> {
   const hashOf = createKeyHash(seed);
   const onDamage = ({ offset }: { offset: number }) => damage(path, offset, 'the line there has changed');
-  const layer = createLayer(createLineReader({ file, held: () => undefined, onDamage }));
+  const layer = createLayer(createLineReader({ file, held: () => undefined, onDamage }), createKeyTable);
   const from = { offset: 0, commit: before };
   const scan = await scanLog(
     file,

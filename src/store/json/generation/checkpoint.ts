@@ -120,6 +120,11 @@ export async function writeKeys(
 function* mergedTables({ base, tail }: Generation): Generator<readonly [string, KeyTable]> {
   for (const kind of new Set([...base.tables.keys(), ...tail.tables.keys()])) {
     const [below, above] = [base.tables.get(kind), tail.tables.get(kind)];
+    // A large run into a new store creates such a table. A second one would take much memory.
+    if (below === undefined && above !== undefined && isAsInFile(above)) {
+      yield [kind, above];
+      continue;
+    }
     const merged = createKeyTable(pagesFor((below?.size ?? 0) + (above?.size ?? 0)));
     for (const { hash, place } of below?.entries() ?? []) {
       if (!tail.has(kind, hash, () => base.keyAt(place))) merged.set(hash, place, isAnother);
@@ -127,6 +132,13 @@ function* mergedTables({ base, tail }: Generation): Generator<readonly [string, 
     for (const { hash, place } of above?.entries() ?? []) if (!place.deleted) merged.set(hash, place, isAnother);
     if (merged.size > 0) yield [kind, merged];
   }
+}
+
+/** Whether a table can be written without changes: it has the right number of pages, and no deleted record. */
+function isAsInFile(table: KeyTable): boolean {
+  if (table.bytes.length !== pagesFor(table.size) * PAGE_BYTES) return false;
+  for (const { place } of table.entries()) if (place.deleted) return false;
+  return true;
 }
 
 async function mergedEmails(

@@ -86,7 +86,7 @@ function isLive({ base, tail, hashOf }: Generation, { key, place }: LoggedLine):
 }
 
 function tableOf(tables: Map<string, KeyTable>, kind: string): KeyTable {
-  const known = tables.get(kind) ?? createKeyTable(1);
+  const known = tables.get(kind) ?? createKeyTable();
   tables.set(kind, known);
   return known;
 }

@@ -3,7 +3,7 @@ import { OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { damage } from '../failures.ts';
 import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
 import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
-import type { KeyTable } from '../keys/key-table.ts';
+import { createKeyTable, type KeyTable } from '../keys/key-table.ts';
 import { openTables } from '../keys/keys-file.ts';
 import { isDataFile, MANIFEST_FILE } from '../layout.ts';
 import { createLineReader } from '../log/line-reader.ts';
@@ -63,8 +63,8 @@ export async function openGeneration(
         held: unwritten.find,
         onDamage: ({ offset, length }) => damage(logPath, offset, `the line of ${length} bytes there has changed`),
       });
-    const base = createLayer(newReader(), tables?.keys);
-    const tail = createLayer(newReader());
+    const base = createLayer(newReader(), createKeyTable, tables?.keys);
+    const tail = createLayer(newReader(), createKeyTable);
     const scan = await scanLog(file, logPath, covered, (lines) => {
       for (const { key, place } of lines) tail.set(key.kind, hashOf(key.id), place, () => key);
     });

@@ -2,7 +2,7 @@ import { StoreError } from '../../../errors.ts';
 import { type RecordView, recordOf, type StoredRecord } from '../../record-view.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
-import { createKeyTable, type KeyTable, type Place } from '../keys/key-table.ts';
+import type { KeyTable, LineTable, Place } from '../keys/key-table.ts';
 import type { LineReader } from '../log/line-reader.ts';
 import {
   deletedLine,
@@ -20,20 +20,24 @@ const GONE = 'gone';
 export type LineView = Required<RecordView>;
 
 /** The records in the lines of one file, by kind. */
-export interface Layer {
-  readonly tables: Map<string, KeyTable>;
+export interface Layer<Table extends LineTable = KeyTable> {
+  readonly tables: Map<string, Table>;
   /** The state of this layer over another state, which must not change any more. */
   over(state: LineView, hashOf: (id: string) => KeyHash): LineView;
   /** Whether there is a line of this key. `keyOf` is called only if a line has the same hash. */
   has(kind: string, hash: KeyHash, keyOf: () => RecordKey): boolean;
   set(kind: string, hash: KeyHash, place: Place, keyOf: () => RecordKey): void;
-  /** Makes room for more keys of a kind. They must be added in the order of their hashes. */
-  reserve(kind: string, keys: number): void;
+  /** Returns the table of a kind, for changes. Creates it if there is none. */
+  tableFor(kind: string): Table;
   keyAt(place: Place): RecordKey;
 }
 
 /** Creates a layer over the lines of a reader. Without tables it is empty. */
-export function createLayer(reader: LineReader, tables = new Map<string, KeyTable>()): Layer {
+export function createLayer<Table extends LineTable>(
+  reader: LineReader,
+  newTable: () => Table,
+  tables = new Map<string, Table>(),
+): Layer<Table> {
   const { read } = reader;
   const shared = createSharedRecords();
   const lists = new Map<string, IdList>();
@@ -46,11 +50,11 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
     const [key, other] = [keyOf(), keyAt(place)];
     return key.kind === other.kind && key.id === other.id;
   };
-  const change = (kind: string): KeyTable => {
+  const tableFor = (kind: string): Table => {
     lists.delete(kind);
     const known = tables.get(kind);
     if (known !== undefined) return known;
-    const table = createKeyTable(1);
+    const table = newTable();
     tables.set(kind, table);
     return table;
   };
@@ -66,7 +70,7 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
   return {
     tables,
     keyAt,
-    reserve: (kind, keys) => change(kind).reserve(keys),
+    tableFor,
     over: (state, hashOf) => ({
       find: (kind, id) => {
         const table = tables.get(kind);
@@ -79,7 +83,7 @@ export function createLayer(reader: LineReader, tables = new Map<string, KeyTabl
       ids: (kind) => idsOver(state.ids(kind), kind),
     }),
     has: (kind, hash, keyOf) => tables.get(kind)?.find(hash, isLineOf(keyOf)) !== undefined,
-    set: (kind, hash, place, keyOf) => change(kind).set(hash, place, isLineOf(keyOf)),
+    set: (kind, hash, place, keyOf) => tableFor(kind).set(hash, place, isLineOf(keyOf)),
   };
 }
 
@@ -90,7 +94,7 @@ interface IdList {
 
 /** The record in the last line of a key; undefined if there is no line. */
 function findIn(
-  table: KeyTable,
+  table: LineTable,
   shared: SharedRecords,
   read: LineReader['read'],
   { key, hash }: { readonly key: RecordKey; readonly hash: KeyHash },
@@ -114,7 +118,7 @@ function findIn(
 
 /** Whether the line of a key is the given one; undefined if there is no line with its hash. */
 function holdsIn(
-  table: KeyTable | undefined,
+  table: LineTable | undefined,
   { isLine }: LineReader,
   hash: KeyHash,
   lineOf: () => PackedLine,
@@ -129,7 +133,7 @@ function holdsIn(
 }
 
 /** Merges the ids of the lines into a list. Reads the lines in their order in the file. */
-function mergeIds(below: readonly string[], table: KeyTable, keyAt: Layer['keyAt']): readonly string[] {
+function mergeIds(below: readonly string[], table: LineTable, keyAt: Layer['keyAt']): readonly string[] {
   const places = [...table.entries()].map(({ place }) => place).sort((a, b) => a.offset - b.offset);
   const ids = new Set(below);
   for (const place of places) {

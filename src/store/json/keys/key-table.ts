@@ -33,21 +33,22 @@ const OFFSET_BITS = 12;
 const OFFSET_MASK = 2 ** OFFSET_BITS - 1;
 const LOW_MASK = (2 ** LOW_BITS - 1) << OFFSET_BITS;
 
-export interface KeyTable {
+/** Finds the places of the last lines of keys. */
+export interface LineTable {
   readonly size: number;
-  /** All pages. Their checksums are filled in when they are written. */
-  readonly bytes: Buffer;
   /** The place of the key whose line `isIt` recognises; undefined if there is none. */
   find(hash: KeyHash, isIt: (place: Place) => boolean): Place | undefined;
   /** Adds a key, or replaces the key whose line `isIt` recognises. */
   set(hash: KeyHash, place: Place, isIt: (place: Place) => boolean): void;
-  /**
-   * Makes room for more keys. Call it before the keys of another table are added: they come in the order of their hashes,
-   * and would all go to one end of a table that is too small.
-   */
-  reserve(keys: number): void;
-  /** Every key, roughly in the order of the hashes. */
+  /** Every key. The order is that of the lines, or roughly that of the hashes. */
   entries(): Generator<{ readonly hash: KeyHash; readonly place: Place }>;
+}
+
+export interface KeyTable extends LineTable {
+  /** All pages. Their checksums are filled in when they are written. */
+  readonly bytes: Buffer;
+  /** Makes room for more keys at once, so that the table is not copied again and again while they are added. */
+  reserve(keys: number): void;
 }
 
 /** The number of pages for a number of keys. */
@@ -62,7 +63,7 @@ export interface StoredPages {
 }
 
 /** Creates an empty table, which grows, or a table of stored pages, which does not change. */
-export function createKeyTable(pages: number, stored?: StoredPages): KeyTable {
+export function createKeyTable(pages = 1, stored?: StoredPages): KeyTable {
   let slots = new Slots(pages, stored?.load);
   let size = stored?.size ?? 0;
   const growTo = (larger: Slots): void => {

@@ -73,11 +73,10 @@ function loadPage(file: StoreFile, path: string, page: number, bytes: Buffer): v
   if (WORDS_ARE_SWAPPED) bytes.swap32();
 }
 
-/** Writes a table behind the pages in the file. Returns the number of its pages. The table cannot be used afterwards. */
+/** Writes a table behind the pages in the file. Returns the number of its pages. */
 export async function writeTable(file: StoreFile, table: KeyTable, firstPage: number): Promise<number> {
-  const { bytes } = table;
+  const bytes = WORDS_ARE_SWAPPED ? Buffer.from(table.bytes).swap32() : table.bytes;
   const pages = bytes.length / PAGE_BYTES;
-  if (WORDS_ARE_SWAPPED) bytes.swap32();
   for (let page = 0; page < pages; page += 1) {
     const own = bytes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
     own.writeUInt32LE(pageChecksum(own, firstPage + page), 0);

@@ -17,12 +17,13 @@ import {
 } from '../log/record-lines.ts';
 import { type LogPosition, scanLog } from '../log/scan.ts';
 import { GROUP_BYTES } from '../log/writer.ts';
+import type { PlannedKeys } from './planned-keys.ts';
 import type { Spool } from './spool.ts';
 
 /** The net changes of planned transactions: their lines in order, the last place of each key, and their sizes. */
 export interface Planned {
   readonly spool: Spool;
-  readonly layer: Layer;
+  readonly layer: Layer<PlannedKeys>;
   readonly size: number;
   readonly bytesOf: (transaction: number) => number;
   readonly linesOf: (transaction: number) => number;
@@ -158,7 +159,7 @@ function show({ tail, hashOf }: Generation, key: RecordKey, place: Place): void 
 /** Shows the whole plan in the state without reading it: the new place of each line follows from its stretch. */
 function showPlanned({ layer }: Planned, { tail }: Generation, stretches: readonly Stretch[]): void {
   for (const [kind, table] of layer.tables) {
-    tail.reserve(kind, table.size);
+    tail.tableFor(kind).reserve(table.size);
     for (const { hash, place } of table.entries()) {
       const { from, to, bytes } = lastUpTo(stretches, place.offset, (one) => one.from) ?? NO_STRETCH;
       // Changed lines are shown already.

@@ -9,6 +9,8 @@ import { withLasting } from '../generation/shared-records.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
 import { lineOf, packedLineOf } from '../log/record-lines.ts';
 import { keepPlan } from './keep.ts';
+import { PlannedKeys } from './planned-keys.ts';
+import { PlannedPlaces } from './planned-places.ts';
 import { createSpool } from './spool.ts';
 
 interface PlanOptions {
@@ -67,19 +69,24 @@ export function createPlan({ state, hashOf, stopAt, target, onEnd }: PlanOptions
     end: async () => {
       if (over !== 'ended') onEnd();
       over = 'ended';
-      planned.spool.end();
+      planned.end();
     },
   };
 }
 
 function createPlanned(hashOf: (id: string) => KeyHash) {
   const spool = createSpool();
-  const layer = createLayer(spool.reader);
+  const places = new PlannedPlaces();
+  const layer = createLayer(spool.reader, () => new PlannedKeys(places));
   const bytes = createNumbers();
   const lines = createNumbers();
   return {
     spool,
     layer,
+    end: () => {
+      spool.end();
+      places.end();
+    },
     size: () => bytes.length,
     bytesOf: bytes.at,
     linesOf: lines.at,

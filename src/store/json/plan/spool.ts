@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
-import { StoreError } from '../../../errors.ts';
-import { storeFailure } from '../failures.ts';
 import { readFullyNow } from '../file-system.ts';
 import type { Place } from '../keys/key-table.ts';
 import { createLineReader, type LineReader } from '../log/line-reader.ts';
 import type { PackedLine } from '../log/record-lines.ts';
+import { createSpoolFile } from './spool-file.ts';
 
 /** Lines that wait to be committed: in memory while they are few, and otherwise in a file of the temporary folder. */
 export interface Spool {
@@ -21,10 +15,9 @@ export interface Spool {
   end(): void;
 }
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** The most bytes of a UTF-16 unit in UTF-8. */
 const MAX_UNIT_BYTES = 3;
-const NAME_BYTES = 16;
 
 export function createSpool(): Spool {
   const file = createSpoolFile();
@@ -72,51 +65,4 @@ function writePacked(chunk: Buffer, at: number, { start, text, end }: PackedLine
   const from = at + chunk.write(start, at);
   text.copyTo(chunk, from);
   return from + text.length + chunk.write(end, from + text.length) - at;
-}
-
-/**
- * A file that is made at the first write. It has a random name, must not exist before, and only its owner can read it.
- * If the system allows, its name is removed while it is open, so that it disappears with the process in any case.
- */
-function createSpoolFile() {
-  const path = join(tmpdir(), `examctl-plan-${randomBytes(NAME_BYTES).toString('hex')}`);
-  let descriptor: number | undefined;
-  let isNamed = false;
-  const open = (): number => {
-    if (descriptor !== undefined) return descriptor;
-    descriptor = openSync(path, OPEN_FLAGS.create, FILE_MODE);
-    isNamed = !removeNow(path);
-    return descriptor;
-  };
-  return {
-    changed: (offset: number) =>
-      new StoreError(`The plan in ${tmpdir()} has changed at byte ${offset} since it was written there`, {
-        hint: 'Check the disk of the temporary folder. TMPDIR names another one.',
-      }),
-    write: (bytes: Buffer, position: number) => {
-      try {
-        for (let done = 0; done < bytes.length; ) {
-          done += writeSync(open(), bytes, done, bytes.length - done, position + done);
-        }
-      } catch (error) {
-        throw storeFailure(`Cannot keep the plan in ${tmpdir()}`, error);
-      }
-    },
-    readNow: (buffer: Buffer, offset: number, length: number, position: number) =>
-      readSync(open(), buffer, offset, length, position),
-    close: () => {
-      if (descriptor !== undefined) closeSync(descriptor);
-      descriptor = undefined;
-      if (isNamed) removeNow(path);
-    },
-  };
-}
-
-function removeNow(path: string): boolean {
-  try {
-    unlinkSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
