@@ -124,6 +124,15 @@ export interface CheckedPiece {
 /** The numbers of a place in a piece: the line, the record counted from `before`, and how many lines the row has. */
 export const ROW_NUMBERS = 3;
 
+/** A record without errors, and what is sent for it. */
+export interface ValidRequest<R = unknown> {
+  readonly draft: Draft;
+  /** In a long file, it is parsed when it is first read. */
+  readonly request: R;
+  /** The fields of the user, if the request has all of them. */
+  readonly whole?: WholeUser | undefined;
+}
+
 /** A record without findings. */
 export interface ValidRecord extends Pick<Draft, 'key' | 'digest'> {
   /** The checked request. It is parsed when it is first read. */

@@ -27,6 +27,9 @@ export interface Answer<C> {
   readonly warnings?: readonly Problem[] | undefined;
 }
 
+/** Links with their names, and their candidates if the answer names them. */
+export type Links = readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[];
+
 /** The result of a delivery. */
 export interface Delivery {
   /** The number of times that the request, or a part of it, has left this machine. */
@@ -40,9 +43,7 @@ export interface Delivery {
   /** The envelope is a refusal, but an earlier attempt without an answer may have worked. */
   readonly mayBeDone?: true | undefined;
   /** Links of candidates, found anywhere in the answer. */
-  readonly links?:
-    | readonly { readonly CandidateExtId: string | null; readonly name: string; readonly url: string }[]
-    | undefined;
+  readonly links?: Links | undefined;
   /** A part of the answer that this program does not understand, shortened. */
   readonly excerpt?: string | undefined;
   /** The platform's messages, if an earlier attempt counts as done. */

@@ -10,11 +10,9 @@ import { ownList, ownValue } from '../base/own-value.ts';
 import { errorCode } from '../disk/file-access.ts';
 import { readLines } from '../disk/read-lines.ts';
 import type { ReportTarget } from '../model/report.ts';
-import type { Delivery } from '../platform/envelope.ts';
+import type { Links } from '../platform/envelope.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
 import { recordError } from './record/record-error.ts';
-
-export type Links = NonNullable<Delivery['links']>;
 
 /** The first line. */
 interface Header {

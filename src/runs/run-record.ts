@@ -1,9 +1,9 @@
 /** The record of a run. With it the run can be resumed, retried and explained. */
-import type { Draft } from '../model/draft.ts';
+import type { Draft, ValidRequest } from '../model/draft.ts';
 import type { Place } from '../model/place.ts';
 import type { Action, RecordResult } from '../model/report.ts';
+import type { Links } from '../platform/envelope.ts';
 import type { ApiError } from '../platform/problem.ts';
-import type { Links } from './kept-links.ts';
 
 /** The state of a record from an earlier part of the run. */
 export type Earlier =
@@ -12,12 +12,6 @@ export type Earlier =
   /** It may have been sent: it was begun without an outcome, or its outcome is unknown. */
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
-
-/** A record with its request, which may be a getter. */
-export interface Intended {
-  readonly draft: Draft;
-  readonly request: unknown;
-}
 
 /** Ranges of numbers of records: the first and the last number of each. */
 export type Ranges = readonly (readonly [number, number])[];
@@ -29,9 +23,9 @@ export interface RunRecord {
    * The number of a record from an earlier part of the run. Its digest is written down if it has changed since. Called
    * once for each record, in their order.
    */
-  find(record: Intended): number | undefined;
+  find(record: ValidRequest): number | undefined;
   /** Adds a record without a number to the plan. Returns its new number. */
-  intend(record: Intended, action: Action): number;
+  intend(record: ValidRequest, action: Action): number;
   /** Adds the errors with which the platform will refuse a record. Once the plan is kept, the record has failed. */
   refuse(number: number, errors: readonly ApiError[]): void;
   /** Whether a request that no row asks for may be planned: an earlier part planned it too, or never sealed its plan. */
@@ -40,7 +34,7 @@ export interface RunRecord {
   seal(): Promise<void>;
   earlier(number: number): Earlier;
   /** Why a record must not be sent that an earlier part has left: what the platform has is newer. */
-  whyOutdated(record: Intended, number: number | undefined, action: Action): string | undefined;
+  whyOutdated(record: ValidRequest, number: number | undefined, action: Action): string | undefined;
   /** The planned records that `find` has not found, because the input has changed. */
   unfound(): AsyncIterable<Place & { readonly n: number; readonly key: string }>;
   /** Whether the request differs from the planned one, in a file that has changed since. */

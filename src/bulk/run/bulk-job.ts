@@ -1,6 +1,6 @@
 /** The types between a bulk command and the pipeline. */
 
-import type { DraftSource } from '../../model/draft.ts';
+import type { DraftSource, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Counts, RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
@@ -12,7 +12,6 @@ import type { KindChecks } from '../check/validate.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { DescribeChange } from '../report/results.ts';
 import type { Guards } from './guards.ts';
-import type { ValidRequest } from './valid-requests.ts';
 
 /** The parts of a run that differ between commands. */
 export interface BulkJob<R> {

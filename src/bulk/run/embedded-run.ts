@@ -4,6 +4,7 @@
  */
 
 import { createPackedList, type PackedList } from '../../base/bytes/packed-list.ts';
+import type { ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
@@ -30,7 +31,6 @@ import {
   type Run,
   reportResult,
 } from './run-steps.ts';
-import type { ValidRequest } from './valid-requests.ts';
 
 /**
  * The number of records decided together, whose passwords are compared in parallel. In larger batches most objects

@@ -1,13 +1,12 @@
 /** Keeps the decisions, group by group, and reports the results of each group once it is durable. */
 
-import type { Draft } from '../../model/draft.ts';
+import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { RequestPlan } from '../../platform/service.ts';
 import { validateDrafts } from '../check/validate.ts';
 import { asNotSent, unprovenResult } from '../report/results.ts';
 import type { Decisions } from './decisions.ts';
 import { NO_NUMBER, type Run, reportBeforeStop, wasNotSent, withEarlierState } from './run-steps.ts';
-import type { ValidRequest } from './valid-requests.ts';
 
 interface Reporting<R> {
   /** The requests that no row asks for. They are the last ones of the plan. */

@@ -1,10 +1,11 @@
 /** Plans the requests for a target that cannot decide beforehand: all but those that were sent before, unchanged. */
 
 import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import type { ValidRequest } from '../../model/draft.ts';
 import type { Action } from '../../model/report.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
 import { NO_NUMBER, type Planned } from './run-steps.ts';
-import type { ValidRequest, ValidRequests } from './valid-requests.ts';
+import type { ValidRequests } from './valid-requests.ts';
 
 /** The plan, by the position of the request in the walk. */
 export interface Plan {

@@ -1,11 +1,10 @@
 /** The first half of a run: reads and validates the input before anything is planned. */
 import { GuardError, InterruptedError } from '../../errors.ts';
-import type { DraftSource, Wanted } from '../../model/draft.ts';
+import type { DraftSource, ValidRequest, Wanted } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
 import { type KindChecks, type ValidatedDraft, type ValidatedPart, validateParts } from '../check/validate.ts';
 import type { Ledger } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
-import type { ValidRequest } from './valid-requests.ts';
 
 /** Reads and checks all drafts. */
 export async function readInto<R>(

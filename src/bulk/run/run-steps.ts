@@ -1,7 +1,7 @@
 /** The steps that runs on the embedded engine and on a remote share. */
 
 import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
-import type { Draft } from '../../model/draft.ts';
+import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
@@ -15,7 +15,6 @@ import { asNotSent, asSettled, asStillUnknown, notSentResult, type Subject } fro
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from './bulk-job.ts';
 import { checkGuards, type Unsure } from './guards.ts';
-import type { ValidRequest } from './valid-requests.ts';
 
 /** A run under way. */
 export interface Run<R> {

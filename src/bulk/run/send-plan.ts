@@ -1,5 +1,6 @@
 /** Sends the requests of a plan, several at a time, and reports the result of each record. */
 
+import type { ValidRequest } from '../../model/draft.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type Planned,
   wasNotSent,
 } from './run-steps.ts';
-import type { ValidRequest, ValidRequests } from './valid-requests.ts';
+import type { ValidRequests } from './valid-requests.ts';
 
 export interface SendOptions<R>
   extends Pick<BulkOptions, 'record' | 'mode' | 'concurrency' | 'signal' | 'describeChange'> {

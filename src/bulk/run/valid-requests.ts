@@ -3,19 +3,10 @@
 import { createBytes, createShorts, type NumberList } from '../../base/compact-lists.ts';
 import { hash64 } from '../../base/text-hash.ts';
 import { InputError, type InputPlace } from '../../errors.ts';
-import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { Draft, DraftSource, ValidRequest } from '../../model/draft.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
-import type { WholeUser } from '../../platform/resources/whole-user.ts';
 
 /** A request that passed local validation. */
-export interface ValidRequest<R> {
-  readonly draft: Draft;
-  /** Made on first use in a long file. */
-  readonly request: R;
-  /** The user's fields, if the request has all of them. */
-  readonly whole?: WholeUser | undefined;
-}
-
 /** May be walked several times, always in the order of the files. */
 export interface ValidRequests<R> {
   readonly count: number;

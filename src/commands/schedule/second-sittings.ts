@@ -2,8 +2,8 @@
 
 import { ownValue } from '../../base/own-value.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
-import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import { deriveScheduleExtId } from '../../input/schedules/generated-id.ts';
+import type { ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
 import { isOver } from '../../platform/catalogue.ts';

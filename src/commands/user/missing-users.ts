@@ -3,10 +3,9 @@
 import { keptLoginFinding } from '../../bulk/check/kept-logins.ts';
 import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
 import { type ChangeLimit, checkCeiling } from '../../bulk/run/guards.ts';
-import type { ValidRequest } from '../../bulk/run/valid-requests.ts';
 import { GuardError, InterruptedError, UsageError } from '../../errors.ts';
 import { typedDraft } from '../../input/table/typed-draft.ts';
-import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { Draft, DraftSource, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { hasReasonColumns } from '../../model/reject-columns.ts';
 import type { Target } from '../../model/target.ts';

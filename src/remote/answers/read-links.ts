@@ -1,13 +1,11 @@
 /** Finds links of candidates anywhere in an answer, since the interface does not say where they are. */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
-import type { Delivery } from '../../platform/envelope.ts';
+import type { Links } from '../../platform/envelope.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { firstText, looseName, plainId } from '../text/json-object.ts';
 import { unwrapText } from '../text/parse-body.ts';
-
-export type Links = NonNullable<Delivery['links']>;
 
 const NAME_OF: ReadonlyMap<string, string> = new Map(
   LINK_FIELDS.flatMap((name) => [

@@ -4,13 +4,14 @@
  */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
+import type { Links } from '../../platform/envelope.ts';
 import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
 import { fieldOf, isSameId } from '../text/json-object.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
 import type { ReadContent } from './contents.ts';
 import { isRefusal, readStated, type Stated } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
-import { type Links, type Owners, readLinks } from './read-links.ts';
+import { type Owners, readLinks } from './read-links.ts';
 import { excerptOf, type ReadingContext, redactContent, redactError, settleFailure } from './reading.ts';
 
 /** How to read the answers of one operation. */

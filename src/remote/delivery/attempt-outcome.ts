@@ -1,7 +1,6 @@
 /** An attempt is the result of sending a request once; a verdict is its meaning. The retry policy reads only verdicts. */
-import type { Envelope, Status } from '../../platform/envelope.ts';
+import type { Envelope, Links, Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import type { Links } from '../answers/read-links.ts';
 
 /** The headers were read, so the status is certain. The body may be incomplete. */
 export interface Answered {

@@ -1,11 +1,10 @@
 /** Delivers one request: makes attempts until the platform has answered, or until another attempt is useless. */
 
 import { InterruptedError, RefusedError, UnreachableError } from '../../errors.ts';
-import { type Answer, type Delivery, refuse } from '../../platform/envelope.ts';
+import { type Answer, type Delivery, type Links, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { BASE_PATH } from '../../platform/routes.ts';
 import { readAnswer } from '../answers/read-answer.ts';
-import type { Links } from '../answers/read-links.ts';
 import type { ReadingContext } from '../answers/reading.ts';
 import type { RemoteCall } from '../operations.ts';
 import type { Clock } from '../wire/clock.ts';

@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createBytes } from '../../base/compact-lists.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
-import type { Draft } from '../../model/draft.ts';
+import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
 import type { Outcome, RecordResult } from '../../model/report.ts';
 import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
-import { type Earlier, type Intended, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
+import { type Earlier, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
 import { BY_PLACE } from './identities.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { toRecordPaths } from './paths.ts';
@@ -175,7 +175,7 @@ function createKnowledge(
   };
 }
 
-function digestOf({ draft, request }: Intended): number {
+function digestOf({ draft, request }: ValidRequest): number {
   return draft.digest ?? digestOfContent(request);
 }
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReportTarget } from '../../../src/model/report.ts';
-import { createLinkKeeper, type Links, readKeptLinks } from '../../../src/runs/kept-links.ts';
+import type { Links } from '../../../src/platform/envelope.ts';
+import { createLinkKeeper, readKeptLinks } from '../../../src/runs/kept-links.ts';
 import { listRunIds } from '../../../src/runs/record/list-records.ts';
 
 const TARGET: ReportTarget = { kind: 'remote', where: 'https://exams.example.org' };

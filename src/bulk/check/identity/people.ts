@@ -1,6 +1,6 @@
 /** Reads the people of a record of any kind. */
 import { ownList, ownValue } from '../../../base/own-value.ts';
-import type { Draft } from '../../../model/draft.ts';
+import type { ValidRequest } from '../../../model/draft.ts';
 import type { Person, PersonWithId } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
 import { candidateResource } from '../../../platform/resources/schedule.ts';
@@ -54,15 +54,8 @@ function personOf(record: unknown): Person {
   return person;
 }
 
-/** A record whose request may not be parsed yet. */
-export interface PeopleRecord {
-  readonly draft: Draft;
-  readonly request: unknown;
-  readonly whole?: WholeUser | undefined;
-}
-
 /** The same as `peopleIn`. Does not parse the request if `whole` has the person. */
-export function peopleOf(record: PeopleRecord, people: PeopleOf): KnownPerson[] {
+export function peopleOf(record: ValidRequest, people: PeopleOf): KnownPerson[] {
   const { whole } = record;
   if (whole === undefined) return peopleIn(record.request, people);
   return [{ id: whole.ExternalId, index: 0, person: new LazyPerson(record, whole) }];
@@ -72,9 +65,9 @@ class LazyPerson implements Person {
   readonly Email: string | undefined;
   readonly FirstName: string | undefined;
   readonly LastName: string | undefined;
-  readonly #record: PeopleRecord;
+  readonly #record: ValidRequest;
 
-  constructor(record: PeopleRecord, { Email, FirstName, LastName }: WholeUser) {
+  constructor(record: ValidRequest, { Email, FirstName, LastName }: WholeUser) {
     this.Email = Email;
     this.FirstName = FirstName;
     this.LastName = LastName;

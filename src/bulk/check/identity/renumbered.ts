@@ -1,5 +1,5 @@
 /** Finds people whom the target has under another id than the list. A renumbered list overwrites one person with another. */
-import type { Draft } from '../../../model/draft.ts';
+import type { Draft, ValidRequest } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { KnownAs, KnownPeople } from '../../../model/known-people.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
@@ -9,7 +9,7 @@ import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
 import { createCutNotes, MAX_SHOWN } from './cut-notes.ts';
 import { createListedIds, type KnownId, type ListedIds } from './listed-ids.ts';
-import { type KnownPerson, PERSON_FIELDS, type PeopleOf, type PeopleRecord, pathTo, peopleOf } from './people.ts';
+import { type KnownPerson, PERSON_FIELDS, type PeopleOf, pathTo, peopleOf } from './people.ts';
 import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
 
 export const RENUMBERED = 'renumbered';
@@ -19,7 +19,7 @@ const NAMED_BY: readonly string[] = PERSON_FIELDS.filter((field) => field !== 'E
 
 /** A record of people, and its planned effect. */
 interface PlannedPeople {
-  readonly valid: PeopleRecord;
+  readonly valid: ValidRequest;
   readonly effect: Effect;
 }
 
@@ -49,7 +49,7 @@ export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeopl
 
 /** A person of the list whom the target may not have under this id. */
 interface NewPerson {
-  readonly record: PeopleRecord;
+  readonly record: ValidRequest;
   readonly who: KnownPerson;
 }
 
