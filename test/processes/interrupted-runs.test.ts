@@ -6,8 +6,6 @@ import { runIds, type ShownRun, showRun } from '../support/cli/shown-runs.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace, parseLines, type Workspace } from '../support/cli/workspace.ts';
 
-/** How long one waits who does not leave. */
-const ANSWER_MS = 20_000;
 const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 
 function usersCsv(count: number, lastName = 'Byron'): string {
@@ -45,21 +43,19 @@ describe('a run against a remote, interrupted', () => {
     );
   });
 
-  it('a second time leaves at once', async () => {
+  it('a second time ends the run, though an answer never comes', async () => {
     const space = await createWorkspace();
-    const server = await startAnsweringServer(() => ({ afterMs: ANSWER_MS }));
+    const server = await startAnsweringServer(() => ({ afterMs: Number.POSITIVE_INFINITY }));
     const file = await space.file('users.csv', usersCsv(3));
     const child = startProgram(['user', 'sync', file, '--base-url', server.url], { cwd: space.folder, env: TOKEN });
     child.stdin.end();
     const end = ended(child);
     await server.came(1);
     child.kill('SIGINT');
-    const begin = performance.now();
     // Two that come together may be one.
     const again = setInterval(() => child.kill('SIGINT'), 200);
     expect((await end).code).toBe(130);
     clearInterval(again);
-    expect(performance.now() - begin).toBeLessThan(ANSWER_MS / 2);
   });
 
   it('tells by ndjson only what is certain', async () => {

@@ -88,9 +88,7 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
       await terminal.sees('sending users: ');
       terminal.type(KEYS.ctrlC);
       terminal.type(KEYS.ctrlC);
-      const pressed = performance.now();
       expect(await terminal.exit).toBe(130);
-      expect(performance.now() - pressed).toBeLessThan(1_000);
       expect(terminal.isCursorShown()).toBe(true);
       // Where the requests under way ended before it came, it found nothing to end.
       expect(terminal.screen()).toMatch(/examctl runs (list|resume)/);

@@ -6,6 +6,7 @@ export interface Said {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** `Infinity`: the server never answers. */
   readonly afterMs?: number;
 }
 
@@ -43,6 +44,7 @@ export async function startAnsweringServer(
       body: text = accepted(body),
       afterMs = 0,
     } = answer(body, index, request.headers, request.url ?? '');
+    if (afterMs === Number.POSITIVE_INFINITY) return;
     setTimeout(() => response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text), afterMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
