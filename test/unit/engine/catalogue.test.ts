@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { explain } from '../../../src/platform/explain/explain.ts';
 import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
-import { processorMs } from '../../support/processor-time.ts';
 import { createTestEngine, rulesOf } from './test-engine.ts';
 
 const person = { FirstName: 'Ada', LastName: 'Lovelace' };
@@ -126,6 +125,9 @@ describe('a catalogue', () => {
   });
 });
 
+/** To walk up from each of so many groups takes longer than a test may. */
+const MANY = 30_000;
+
 describe('the root hierarchy', () => {
   it('is one, even if the second comes in another document', async () => {
     const { load, entity } = await createTestEngine();
@@ -152,11 +154,9 @@ describe('the root hierarchy', () => {
 
   it('is found from the end of a long chain without walking it again and again', async () => {
     const { load } = await createTestEngine();
-    const started = processorMs();
-    expect(await load({ Hierarchies: chain(3000) })).toHaveProperty('loaded');
-    const [first, ...rest] = chain(3000);
-    const ring = [{ ...first, ParentExternalId: 'H-2999' }, ...rest];
-    expect(rulesOf(await load({ Hierarchies: ring }))).toHaveLength(3000);
-    expect(processorMs() - started).toBeLessThan(3000);
+    expect(await load({ Hierarchies: chain(MANY) })).toHaveProperty('loaded');
+    const [first, ...rest] = chain(MANY);
+    const ring = [{ ...first, ParentExternalId: `H-${MANY - 1}` }, ...rest];
+    expect(rulesOf(await load({ Hierarchies: ring }))).toHaveLength(MANY);
   });
 });

@@ -17,11 +17,8 @@ import {
   upsertRequest,
   userRequest,
 } from '../../../support/conformance/requests.ts';
-import { processorMs } from '../../../support/processor-time.ts';
 import { createTestEngine, type TestEngine } from '../test-engine.ts';
 import { STRANGE_VALUES } from './strange-values.ts';
-
-const MAX_MS = 1000;
 
 /** Functions that put a value into a request, by the place. */
 type Ways = Readonly<Record<string, (engine: TestEngine, value: unknown) => Promise<unknown>>>;
@@ -84,17 +81,14 @@ describe('no value, however strange,', () => {
   });
 });
 
-/** Checks that there is no exception and no long wait, and that the answer shows no internals of the program. */
+/** Checks that there is no exception, and that the answer shows no internals of the program. */
 async function expectCalm(what: string, ask: () => Promise<unknown>): Promise<void> {
-  const started = processorMs();
   let answer: unknown;
   try {
     answer = await ask();
   } catch (error) {
     throw new Error(`${what} throws ${error instanceof Error ? error.stack?.slice(0, 600) : typeof error}`);
   }
-  const elapsed = processorMs() - started;
-  if (elapsed > MAX_MS) throw new Error(`${what} takes ${Math.round(elapsed)} ms`);
   const messages = messagesOf(answer).join('\n');
   if (/\n\s+at |\.ts:\d|node:internal|\bundefined\b|\[object /.test(messages)) {
     throw new Error(`${what} is told ${messages.slice(0, 300)}`);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../src/errors.ts';
 import { toUtcDateTime } from '../../../../src/input/values/date-time.ts';
 import { openTimeZone } from '../../../../src/input/values/time-zone.ts';
-import { processorMs } from '../../../support/processor-time.ts';
 
 describe('a date and time with an offset', () => {
   it.each([
@@ -56,11 +55,9 @@ describe('a text that is no date and time', () => {
     });
   });
 
-  it('is checked fast, even if it is long', () => {
-    for (const text of ['1', '2027-03-01 ', '1-', '-', ' '].map((part) => part.repeat(100_000))) {
-      const start = processorMs();
-      toUtcDateTime(text, undefined);
-      expect(processorMs() - start).toBeLessThan(200);
+  it('is read once, even if it is long', () => {
+    for (const text of ['1', '2027-03-01 ', '1-', '-', ' '].map((part) => part.repeat(1_000_000))) {
+      expect(toUtcDateTime(text, undefined)).toHaveProperty('problem');
     }
   });
 });

@@ -2,7 +2,6 @@ import Table from 'cli-table3';
 import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../../../src/output/terminal/display-width.ts';
 import { renderTable, tableParts } from '../../../../src/output/terminal/table.ts';
-import { processorMs } from '../../../support/processor-time.ts';
 
 const head = ['Id', 'Title', 'Note'];
 
@@ -83,9 +82,8 @@ describe('a table', () => {
     }
   });
 
-  it('can have more rows than a call can have arguments, and is drawn in seconds', async () => {
+  it('can have more rows than a call can have arguments', async () => {
     const rows = Array.from({ length: 150_000 }, (_, n) => [`S-${n}`, 'Renée', 'ONeill', `user.${n}`, 'Candidate']);
-    const start = processorMs();
     let [parts, lines, end] = [0, 0, ''];
     for (const part of await tableParts({ head: ['Id', 'First', 'Last', 'Name', 'Role'], rows })) {
       parts += 1;
@@ -95,7 +93,6 @@ describe('a table', () => {
     expect(lines).toBe(150_000 + 4);
     expect(parts).toBeGreaterThan(1_000);
     expect(end.split('\n').at(-3)).toBe('│ S-149999 │ Renée │ ONeill │ user.149999 │ Candidate │');
-    expect(processorMs() - start).toBeLessThan(5_000);
   });
 
   it('shows control characters of a cell as text', async () => {

@@ -1,7 +1,6 @@
 /** Foreign text that is shown: without secrets, long or short, whatever characters they are of. */
 import { describe, expect, it } from 'vitest';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
-import { processorMs } from '../../../support/processor-time.ts';
 
 describe('words without secrets', () => {
   it.each([
@@ -48,12 +47,12 @@ describe('what was not understood, shortened', () => {
     expect(shown).toBe('At https://y.example/[token]/b https://x.example/…');
   });
 
-  it('takes no time over a flood', () => {
-    const flood = ['PIN:"'.repeat(20_000), `https://${'x'.repeat(90_000)}`, `PIN${' '.repeat(90_000)}`];
-    const begun = processorMs();
-    for (const text of flood) createExcerpts('a-token-of-ours').shorten(text);
-    expect(processorMs() - begun).toBeLessThan(1_000);
-  });
+  it.each(['PIN:"'.repeat(400_000), `https://${'x'.repeat(2_000_000)}`, `PIN${' '.repeat(2_000_000)}`])(
+    'is made in one pass of a flood: %.10s',
+    (flood) => {
+      expect(createExcerpts('a-token-of-ours').shorten(flood).length).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe('a secret in a spelling from which it cannot be cut out', () => {
