@@ -10,7 +10,8 @@ import { type ColumnRules, matchColumns } from '../table/columns.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { groupRows, groupRuns, joinedColumns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
+import { groupRows, groupRuns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
+import { joinedHeader } from './joined-list.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 import { findRuns, type Runs } from './runs.ts';
 
@@ -83,7 +84,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
   }
   const part = readCandidates(candidates, options);
   const drafts = await groupRows({ input, columns }, options, part);
-  const header = [...input.header.names, ...joinedColumns(part).map((index) => candidates.header.names[index] ?? '')];
+  const header = joinedHeader(columns, part.columns);
   return {
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],

@@ -3,8 +3,7 @@
 import { textOrNull } from '../../base/json-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
-import { MISSING_CELL } from '../../model/reject-columns.ts';
-import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import { scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
 import type { Columns } from '../table/columns.ts';
 import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
@@ -12,6 +11,7 @@ import { type ReadRow, readRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { findDisagreements } from './disagreements.ts';
 import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, type JoinCells } from './group.ts';
+import { joinCells } from './joined-list.ts';
 import { idOf, type SchedulePreset } from './preset.ts';
 import { keyOfId } from './runs.ts';
 
@@ -41,7 +41,7 @@ export async function groupRows(
   const grouping = createGrouping(options, candidates !== undefined);
   for await (const read of readRows(input, columns, options)) grouping.add(read);
   const orphans = candidates === undefined ? [] : await joinCandidates(grouping.groups, input, candidates, options);
-  const join = createJoin(columns, candidates);
+  const join = candidates === undefined ? ownCells : joinCells(columns, candidates.columns);
   return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
 }
 
@@ -52,16 +52,15 @@ export async function* groupRuns(
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
 ): AsyncGenerator<Draft> {
-  const join = createJoin(columns, undefined);
   const grouping = createGrouping(options);
   let last = '';
   for await (const read of readRows(input, columns, options)) {
     const key = hasNoSchedule(read) ? last : keyOfId(groupId(read.values, options));
-    if (key !== last) yield* grouping.take().map((group) => finish(group, options, join));
+    if (key !== last) yield* grouping.take().map((group) => finish(group, options, ownCells));
     last = key;
     grouping.add(read);
   }
-  yield* grouping.take().map((group) => finish(group, options, join));
+  yield* grouping.take().map((group) => finish(group, options, ownCells));
 }
 
 /** Returns the request of rows that belong to one schedule. */
@@ -70,8 +69,10 @@ export function draftGroup(columns: Columns, options: ScheduleDraftOptions, rows
   for (const row of rows) grouping.add(readRow(columns, row, options));
   const [group] = grouping.take();
   if (group === undefined) throw new TypeError('a schedule without rows');
-  return finish(group, options, createJoin(columns, undefined));
+  return finish(group, options, ownCells);
 }
+
+const ownCells: JoinCells = (schedule) => schedule?.row.cells ?? [];
 
 function finish(group: Group, options: ScheduleDraftOptions, join: JoinCells): Draft {
   for (const finding of findDisagreements(group)) group.findings.push(finding);
@@ -220,30 +221,4 @@ function reportRepeat({ id: key, places: [first], findings }: Group, place: Plac
   const suggestion = 'give each schedule an id of its own';
   const repeated = { key, message, suggestion };
   findings.push(rowFinding(place, 'schedule.schedule-ext-id.repeated', repeated, ['ScheduleExtId']));
-}
-
-/** Returns the positions of the columns of candidates that a joined row adds to the columns of schedules. */
-export function joinedColumns({ columns }: MatchedTable): number[] {
-  return columns.fields.flatMap((column, index) => (column?.resource === candidateResource ? [index] : []));
-}
-
-/**
- * Joins the cells of a schedule and of its candidate. Without a schedule, the row has the ScheduleExtId of the
- * candidate.
- */
-function createJoin(columns: Columns, part: MatchedTable | undefined): JoinCells {
-  if (part === undefined) return (schedule) => schedule?.row.cells ?? [];
-  const positions = joinedColumns(part);
-  const [width, candidateWidth] = [columns.header.length, part.columns.header.length];
-  const idPosition = part.columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
-  return (schedule, candidate) => {
-    const id = candidate?.row.cells[idPosition] ?? '';
-    const own = schedule?.row.cells ?? columns.fields.map((column) => (column?.name === 'ScheduleExtId' ? id : ''));
-    const added = candidate?.row.cells ?? part.columns.header.map(() => '');
-    const fitted = Array.from({ length: width }, (_, index) => own[index] ?? MISSING_CELL);
-    const joined = [...fitted, ...own.slice(width), ...positions.map((index) => added[index] ?? MISSING_CELL)];
-    const isShort = added.length < candidateWidth && !joined.includes(MISSING_CELL);
-    // Cells without a column stand behind their row. The joined row is then too long, and rejected until it is fixed.
-    return [...joined, ...added.slice(candidateWidth), ...(isShort ? [MISSING_CELL] : [])];
-  };
 }

@@ -11,6 +11,7 @@ import type { Defaults } from '../values/conversion.ts';
 import type { ColumnField } from './column-field.ts';
 import {
   BLANK,
+  DUPLICATE,
   duplicate,
   type Fault,
   missingColumns,
@@ -26,6 +27,8 @@ import type { FreeFields } from './header/suggestions.ts';
 export interface Columns {
   /** The field of each column, by position; `undefined` if the column is not read. */
   readonly fields: readonly (ColumnField | undefined)[];
+  /** The positions of the columns that are not read, and need not be. */
+  readonly ignored: ReadonlySet<number>;
   readonly header: readonly string[];
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
@@ -78,6 +81,7 @@ export function matchColumns(
   const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
   return {
     fields,
+    ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
     header: header.names,
     delimiter,
     isRejects: header.written !== undefined,
@@ -133,11 +137,17 @@ interface Matching {
   readonly seen: Map<string, string>;
 }
 
-function matchColumn(
-  name: string,
-  { field, isWord, isLeftOut }: Resolved,
-  matching: Matching,
-): { field?: ColumnField | undefined; fault?: Fault } {
+interface Match {
+  readonly field?: ColumnField | undefined;
+  readonly fault?: Fault;
+}
+
+/** Whether a column may stay unread: only a header that is no field's, and is not similar to one, may be there twice. */
+function isIgnored({ field }: Resolved = {}, { fault }: Match = {}): boolean {
+  return field === undefined && (fault?.severity !== 'error' || fault.rule === DUPLICATE);
+}
+
+function matchColumn(name: string, { field, isWord, isLeftOut }: Resolved, matching: Matching): Match {
   if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
   if (isOwnHeader(name) || isLeftOut) return {};
   if (name.trim() === '') return { fault: BLANK };

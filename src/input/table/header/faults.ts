@@ -65,13 +65,15 @@ export function reserved(name: string): Fault {
   return { severity: 'error', rule: 'input.header.reserved', column: name, message, suggestion: 'rename the column' };
 }
 
+export const DUPLICATE = 'input.header.duplicate';
+
 export function duplicate(name: string, twin: string): Fault {
   const message =
     name === twin
       ? `The header ${JSON.stringify(name)} stands twice`
       : `The headers ${JSON.stringify(twin)} and ${JSON.stringify(name)} name the same field`;
   const suggestion = 'remove or rename one of them';
-  return { severity: 'error', rule: 'input.header.duplicate', column: name, message, suggestion };
+  return { severity: 'error', rule: DUPLICATE, column: name, message, suggestion };
 }
 
 /** Returns the fault for a header without a field: an error if it resembles a field, so that no values are lost. */

@@ -1,0 +1,46 @@
+/**
+ * The list that a table of schedules and a table of candidates become in a rejects file. It has the columns of both, and
+ * reads them as the two tables do: a column that is not read there may have the name of a field of the other table.
+ */
+import { isReasonColumn, MISSING_CELL } from '../../model/reject-columns.ts';
+import { type Columns, isOwnHeader } from '../table/columns.ts';
+import type { JoinCells } from './group.ts';
+
+export function joinedHeader(schedules: Columns, candidates: Columns): string[] {
+  const added = addedPositions(candidates);
+  return [...schedules.header.keys()]
+    .map((index) => headerOf(schedules, index))
+    .concat(added.map((index) => headerOf(candidates, index)));
+}
+
+/** The header of a column that is not read begins with `_`, unless it has an error, which it must keep. */
+function headerOf({ header, ignored }: Columns, index: number): string {
+  const name = header[index] ?? '';
+  if (!ignored.has(index) || isOwnHeader(name)) return name;
+  const own = `_${name}`;
+  return isReasonColumn(own) ? `_${own}` : own;
+}
+
+/** Returns the positions of the columns of candidates that the list adds to those of schedules: all except the id. */
+function addedPositions({ fields }: Columns): number[] {
+  return [...fields.keys()].filter((index) => !isIdColumn(fields[index]));
+}
+
+function isIdColumn(column: Columns['fields'][number]): boolean {
+  return column?.name === 'ScheduleExtId';
+}
+
+/** Without a schedule, a row has the ScheduleExtId of its candidate. */
+export function joinCells(schedules: Columns, candidates: Columns): JoinCells {
+  const [added, idPosition] = [addedPositions(candidates), candidates.fields.findIndex(isIdColumn)];
+  const none = candidates.header.map(() => '');
+  return (schedule, candidate) => {
+    const part = candidate?.row.cells ?? none;
+    const id = idPosition === -1 ? '' : (part[idPosition] ?? MISSING_CELL);
+    const own = schedule?.row.cells ?? schedules.fields.map((column) => (isIdColumn(column) ? id : ''));
+    const fitted = Array.from({ length: schedules.header.length }, (_, index) => own[index] ?? MISSING_CELL);
+    const fittedPart = added.map((index) => part[index] ?? MISSING_CELL);
+    // Cells without a column stand behind their row. The joined row is then too long, and rejected until it is fixed.
+    return [...fitted, ...own.slice(fitted.length), ...fittedPart, ...part.slice(none.length)];
+  };
+}
