@@ -20,7 +20,7 @@ async function pushed(schedules: string, candidates: string) {
     const { code, report } = await json([...PUSH, 'again.csv']);
     return { code, findings: report.findings, stored: JSON.stringify(await entries('schedules')) };
   };
-  return { lines, again };
+  return { first, lines, again };
 }
 
 const one = (number: number, values: Row = {}) => ({ ScheduleExtId: 'S-1', ...candidate(number), ...values });
@@ -45,6 +45,13 @@ describe('a column that one of the two tables does not read', () => {
     expect(rest).toEqual({ code: 0, findings: [] });
     expect(stored).toContain('"City":"Ede"');
     expect(stored).not.toContain('Goes');
+  });
+
+  it('is not the place of a note about the column of the other table', async () => {
+    const schedules = csv([{ ...SCHEDULE, SpecialNeeds: '' }]);
+    const { first } = await pushed(schedules, csv([{ ...wrong, SpecialNeeds: 'ja' }]));
+    const note = { rule: 'input.value.other-word', file: 'c.csv', column: 'SpecialNeeds' };
+    expect(first.report.findings).toContainEqual(expect.objectContaining(note));
   });
 
   it('comes back in its order with its cells, whatever its header is', async () => {

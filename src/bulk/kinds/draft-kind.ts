@@ -1,6 +1,7 @@
 /** Reads an input as records of a kind. */
 import type { Input, TableInput, TablePiece } from '../../input/port.ts';
 import type { Runs } from '../../input/schedules/runs.ts';
+import type { TableDrafts } from '../../input/table/columns.ts';
 import { findColumnNotes } from '../../input/table/header/column-notes.ts';
 import { fileFindings } from '../../input/table/origin.ts';
 import { draftRecords } from '../../input/table/record-drafts.ts';
@@ -19,16 +20,20 @@ export async function draftKind(kind: Kind<unknown>, input: Input, options: Draf
   const advice = createColumnAdvice();
   const drafting = { ...options, onAdviceText: advice.add };
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
-  const late = () => [
-    ...findColumnNotes(inputs, advice, options.mapping),
-    ...inputs.flatMap((read) =>
-      read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
-    ),
-  ];
+  const lateOf =
+    (tables: TableDrafts['tables'] = []) =>
+    () => [
+      ...findColumnNotes(tables, input.file, advice),
+      ...inputs.flatMap((read) =>
+        read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
+      ),
+    ];
   if (kind.draft === undefined) {
-    return { ...draftRecords(input, recordOptions(kind, drafting)), pieces: piecesOf(kind, input, drafting), late };
+    const { tables, ...source } = draftRecords(input, recordOptions(kind, drafting));
+    return { ...source, pieces: piecesOf(kind, input, drafting), late: lateOf(tables) };
   }
-  const { runs, ...source } = await kind.draft(input, drafting);
+  const { runs, tables, ...source } = await kind.draft(input, drafting);
+  const late = lateOf(tables);
   return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, drafting, runs), late };
 }
 

@@ -3,8 +3,9 @@
 import type { Input } from '../../input/port.ts';
 import type { Runs } from '../../input/schedules/runs.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
+import type { TableDrafts } from '../../input/table/columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import type { Draft, DraftSource } from '../../model/draft.ts';
+import type { Draft } from '../../model/draft.ts';
 import type { RecordWords } from '../../model/record-words.ts';
 import type { Sending } from '../../model/target.ts';
 import type { Operation } from '../../platform/conditions/index.ts';
@@ -35,7 +36,7 @@ export interface Kind<R> extends KindChecks<R> {
   /** Adds an id to a record without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
   /** Builds requests from rows. Absent if each row is one request. */
-  draft?(input: Input, options: DraftOptions): Promise<DraftSource & { readonly runs?: Runs | undefined }>;
+  draft?(input: Input, options: DraftOptions): Promise<TableDrafts & { readonly runs?: Runs | undefined }>;
   /** Creates the check for pieces of a table, each with all rows of its records. For kinds with `draft`. */
   checkTable?(table: TableHead, options: DraftOptions): RowCheck;
   /** Checks records with valid cells without a draft. Without this, a draft of each row is checked. */

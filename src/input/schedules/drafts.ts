@@ -6,16 +6,16 @@ import type { Draft, DraftSource } from '../../model/draft.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
-import { type ColumnRules, matchColumns } from '../table/columns.ts';
+import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } from '../table/columns.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { groupRows, groupRuns, type MatchedTable, type ScheduleDraftOptions } from './groups.ts';
+import { groupRows, groupRuns, type ScheduleDraftOptions } from './groups.ts';
 import { joinedHeader } from './joined-list.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 import { findRuns, type Runs } from './runs.ts';
 
-export interface ScheduleSource extends DraftSource {
+export interface ScheduleSource extends TableDrafts {
   /** Finds the first row of the next schedule. Set only if the rows of each schedule follow each other. */
   readonly runs?: Runs | undefined;
 }
@@ -57,7 +57,7 @@ async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Prom
   const runs = await findRuns(input, columns, options);
   const drafts = runs === undefined ? listOf(await groupRows(table, options)) : groupRuns(table, options);
   const { findings, missing } = columns;
-  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, runs };
+  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, runs, tables: [table] };
 }
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
@@ -72,7 +72,7 @@ export function flatColumns({ preset, mapping, defaults }: ColumnOptions): Colum
   };
 }
 
-async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<DraftSource> {
+async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<TableDrafts> {
   const columns = matchColumns(input, {
     known: SCHEDULE_COLUMNS,
     required: [...missingFrom(options.preset), EXT_ID_COLUMN],
@@ -83,7 +83,8 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
     throw new UsageError(`--candidates must be a CSV file, but ${candidates.file} is JSON`);
   }
   const part = readCandidates(candidates, options);
-  const drafts = await groupRows({ input, columns }, options, part);
+  const table = { input, columns };
+  const drafts = await groupRows(table, options, part);
   const header = joinedHeader(columns, part.columns);
   return {
     findings: [...columns.findings, ...part.columns.findings],
@@ -91,6 +92,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
     // A joined row has cells of two sheets.
     layout: { ...tableLayout(input), header, sheet: undefined, isOfSeveral: input.file !== candidates.file },
     accounts: [input.account, candidates.account],
+    tables: [table, part],
     drafts: listOf(drafts),
   };
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
-import type { Columns } from '../table/columns.ts';
+import type { Columns, MatchedTable } from '../table/columns.ts';
 import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
 import { type ReadRow, readRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
@@ -21,12 +21,6 @@ export interface ScheduleDraftOptions extends ConversionOptions {
   readonly mapping?: ReadonlyMap<string, string> | undefined;
   /** A file of candidates to join by ScheduleExtId. Each row of the first file is then a schedule. */
   readonly candidates?: Input | undefined;
-}
-
-/** A table with the fields of its columns. */
-export interface MatchedTable {
-  readonly input: TableInput;
-  readonly columns: Columns;
 }
 
 /**

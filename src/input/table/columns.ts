@@ -2,6 +2,7 @@
 
 import { foldName } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
+import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress } from '../../model/place.ts';
 import { codeOf } from '../../platform/conditions/index.ts';
@@ -38,6 +39,17 @@ export interface Columns {
   /** The rules of required fields without a column. Every row would break them, so they are reported only once. */
   readonly missing: readonly string[];
   readonly findings: readonly Finding[];
+}
+
+/** A table with the fields of its columns. */
+export interface MatchedTable {
+  readonly input: TableInput;
+  readonly columns: Columns;
+}
+
+/** Drafts with the tables that they are read from; there are none of JSON. */
+export interface TableDrafts extends DraftSource {
+  readonly tables?: readonly MatchedTable[] | undefined;
 }
 
 export interface ColumnRules {
@@ -102,7 +114,7 @@ export function matchColumns(
 type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
 
 /** Returns the sheet of a fault and the cell of its header, if the table is in a workbook. */
-function sheetPlace(
+export function sheetPlace(
   sheet: string | undefined,
   { names, line, written }: TableInput['header'],
   column: string | null,

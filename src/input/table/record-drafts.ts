@@ -12,7 +12,7 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
 import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
-import { type ColumnRules, matchColumns } from './columns.ts';
+import { type ColumnRules, matchColumns, type TableDrafts } from './columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
 import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';
@@ -30,11 +30,11 @@ export interface RecordDraftOptions extends ConversionOptions {
 }
 
 /** Makes the drafts of an input as a stream. Each draft is made on demand, and none is kept here. */
-export function draftRecords(input: Input, options: RecordDraftOptions): DraftSource {
+export function draftRecords(input: Input, options: RecordDraftOptions): TableDrafts {
   return input.kind === 'table' ? draftRows(input, options) : draftJson(input, options);
 }
 
-function draftRows(input: TableInput, options: RecordDraftOptions): DraftSource {
+function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts {
   const columns = matchColumns(input, options.columns);
   return {
     findings: columns.findings,
@@ -42,6 +42,7 @@ function draftRows(input: TableInput, options: RecordDraftOptions): DraftSource 
     layout: tableLayout(input),
     accounts: [input.account, ...(input.partAccounts ?? [])],
     isDelta: input.isDelta,
+    tables: [{ input, columns }],
     drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
   };
 }

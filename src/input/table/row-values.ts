@@ -158,7 +158,8 @@ function convert(column: ColumnField, cell: string, options: ConversionOptions):
   return { column, value, problems };
 }
 
-function pathOf({ name, entry }: ColumnField): Path {
+/** The path of a column's values in their record. */
+export function pathOf({ name, entry }: ColumnField): Path {
   if (entry === undefined) return [name];
   return entry.part === undefined ? [name, entry.index] : [name, entry.index, entry.part];
 }
