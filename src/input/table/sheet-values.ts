@@ -3,7 +3,7 @@ import { unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
-import { LIST_SEPARATOR } from '../values/cell-lists.ts';
+import { LIST_SEPARATOR, textListCell } from '../values/cell-lists.ts';
 import type { Columns } from './columns.ts';
 
 /**
@@ -36,7 +36,7 @@ function isTaken(field: Field, { nested }: SheetValue): boolean {
 /** Returns the texts of a list as a cell has them. */
 function textOfList(nested: object | undefined): string | undefined {
   const isList = Array.isArray(nested) && nested.every((entry) => typeof entry === 'string');
-  return isList && !nested.some((entry) => entry.includes(LIST_SEPARATOR)) ? nested.join(LIST_SEPARATOR) : undefined;
+  return isList && !nested.some((entry) => entry.includes(LIST_SEPARATOR)) ? textListCell(nested) : undefined;
 }
 
 function unknownText({ fault, source }: SheetValue, text = ''): string | undefined {

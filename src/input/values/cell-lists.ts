@@ -1,4 +1,7 @@
-/** Lists of objects in one cell: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`, `TAX1=Bloom|TAX2`, or JSON. */
+/**
+ * Lists in one cell: `P-17|P-23`, or JSON. Of objects: `LAW-1:IsCoordinator+IsAdministrator|LAW-2:DELETE`,
+ * `TAX1=Bloom|TAX2`, or JSON.
+ */
 import { closest, foldName } from '../../base/closest.ts';
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import type { ObjectField, Resource } from '../../platform/fields/field.ts';
@@ -14,6 +17,19 @@ export function parseObjectList(field: ObjectField, text: string): unknown {
   const trimmed = text.trim();
   if (isJson(trimmed)) return parseJson(trimmed) ?? text;
   return text.split(LIST_SEPARATOR).map((entry) => parseEntry(field.resource, entry));
+}
+
+/** Returns the texts that a cell holds. Only text that begins like JSON with texts must be JSON: `[draft]` is a text. */
+export function parseTextList(text: string): unknown {
+  const trimmed = text.trim();
+  const list = isJson(trimmed) ? parseJson(trimmed) : undefined;
+  return list ?? (/^[[{]\s*"/.test(trimmed) ? text : text.split(LIST_SEPARATOR));
+}
+
+/** Returns texts without bars as a cell that is read as these texts. */
+export function textListCell(texts: readonly string[]): string {
+  const cell = texts.join(LIST_SEPARATOR);
+  return isJson(cell.trim()) ? JSON.stringify(texts) : cell;
 }
 
 function isJson(trimmed: string): boolean {

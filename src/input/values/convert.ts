@@ -6,7 +6,7 @@
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
-import { findUnknownWords, LIST_SEPARATOR, parseObjectList, type UnknownWord } from './cell-lists.ts';
+import { findUnknownWords, parseObjectList, parseTextList, type UnknownWord } from './cell-lists.ts';
 import { isDateField, noteAdviceText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
 import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
@@ -92,10 +92,10 @@ function toBoolean(text: string, asText: boolean): unknown {
 
 function convertList(field: ListField, text: string, place: FieldPlace, options: ConversionOptions): Converted {
   const { of } = field;
-  if (of.kind !== 'object') return convertEntries(of, text.split(LIST_SEPARATOR), place, options);
-  const list = parseObjectList(of, text);
+  const list = of.kind === 'object' ? parseObjectList(of, text) : parseTextList(text);
   if (!Array.isArray(list)) return converted(list);
   const { value, problems } = convertEntries(of, list, place, options);
+  if (of.kind !== 'object') return { value, problems };
   const fixed = (word: string) => (options.fix ? fixText(of, word, []).value : word);
   const unknown = findUnknownWords(of, text, fixed).map((word) => unknownWordProblem(of.resource, word, place));
   return { value, problems: unknown.length === 0 ? problems : [...problems, ...unknown] };

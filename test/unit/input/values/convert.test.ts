@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textListCell } from '../../../../src/input/values/cell-lists.ts';
 import { convertCell, convertRecord, convertValue } from '../../../../src/input/values/convert.ts';
 import type { Field } from '../../../../src/platform/fields/field.ts';
 import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
@@ -41,6 +42,24 @@ describe('a cell', () => {
     expect(listIn('[{"ExternalId":"a"},{"ExternalId":"b"}]')).toEqual([{ ExternalId: 'a' }, { ExternalId: 'b' }]);
     const repeating = '{"ExternalId":"a","ExternalId":"b"}';
     expect(listIn(repeating)).toBe(repeating);
+  });
+
+  it.each([
+    ['x|y', ['x', 'y']],
+    ['["x","y|z"]', ['x', 'y|z']],
+    [' ["x"] ', ['x']],
+    ['[]', []],
+    ['[draft]|{final}', ['[draft]', '{final}']],
+    ['[1]', [1]],
+    ['{"x":"y"}', [{ x: 'y' }]],
+    ['["x","y"', '["x","y"'],
+    ['{"x":"y","x":"z"}', '{"x":"y","x":"z"}'],
+  ])('of a list of texts: %s is %j', (text, value) => {
+    expect(convertCell(userResource.fields.Labels, text, target, {}).value).toEqual(value);
+  });
+
+  it.each([[['x', 'y']], [['["x"]']], [['[1]', '[2]']], [['[1', '2]']]])('of the texts %j is read as them', (texts) => {
+    expect(convertCell(userResource.fields.Labels, textListCell(texts), target, {}).value).toEqual(texts);
   });
 
   it.each([
