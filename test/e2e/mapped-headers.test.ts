@@ -125,3 +125,13 @@ it('a file of mappings may name columns of other files', async () => {
   await file('map.json', JSON.stringify({ Voornaam: 'FirstName', Achternaam: 'LastName' }));
   expect((await json([...PUSH, 's.csv', '--map-file', 'map.json'])).code).toBe(0);
 });
+
+it('the mapping that is printed gives no field to two columns, so that it is taken as it is', async () => {
+  const { run, file, json } = await createWorkspace();
+  await file('u.csv', 'ExternalId,FirstName,LastName,Labels 1,Labels 2\nu-1,Ada,Byron,x,y\n');
+  const { stderr } = await run(['validate', 'users', 'u.csv']);
+  const printed = /\{[^}]*\}/.exec(stderr)?.[0] ?? '';
+  expect(JSON.parse(printed)).toEqual({ 'Labels 1': 'Labels', 'Labels 2': null });
+  await file('map.json', printed);
+  expect((await json(['validate', 'users', 'u.csv', '--map-file', 'map.json'])).code).toBe(0);
+});

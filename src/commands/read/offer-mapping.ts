@@ -98,7 +98,8 @@ function propose({ findings, missing }: Columns, free: readonly string[]): Propo
     if (!UNKNOWN.has(rule) || column === null || proposals.has(column)) continue;
     const left = free.filter((name) => ![...proposals.values()].includes(name));
     const required = left.filter((name) => missing.length > 0 && findings.some((found) => isMissing(found, name)));
-    proposals.set(column, field ?? suggestField(column, { all: left, required })?.name ?? NOT_READ);
+    const isFree = field !== null && left.includes(field);
+    proposals.set(column, isFree ? field : (suggestField(column, { all: left, required })?.name ?? NOT_READ));
   }
   return proposals;
 }

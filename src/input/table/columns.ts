@@ -74,7 +74,7 @@ export function matchColumns(
   rules: ColumnRules,
 ): Columns {
   const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
-  const seen = new Map<string, string>();
+  const seen = { whole: new Map(), parts: new Map() };
   const resolved = resolveHeaders(header.names, { rules, byName });
   const free = freeFields(resolved, rules);
   const matches = header.names.map((name, index) => matchColumn(name, resolved[index] ?? {}, { free, seen }));
@@ -143,10 +143,15 @@ interface KnownColumns {
   readonly byName: ReadonlyMap<string, ColumnField>;
 }
 
+/** The headers of the columns so far, by their paths, and by the paths of lists and entries that they are parts of. */
+interface SeenColumns {
+  readonly whole: Map<string, string>;
+  readonly parts: Map<string, string>;
+}
+
 interface Matching {
   readonly free: FreeFields;
-  /** The fields of the columns so far, each with its header. */
-  readonly seen: Map<string, string>;
+  readonly seen: SeenColumns;
 }
 
 interface Match {
@@ -163,9 +168,7 @@ function matchColumn(name: string, { field, isWord, isLeftOut }: Resolved, match
   if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
   if (isOwnHeader(name) || isLeftOut) return {};
   if (name.trim() === '') return { fault: BLANK };
-  const key = field ? `field ${columnKey(field)}` : `header ${foldName(name)}`;
-  const twin = matching.seen.get(key);
-  matching.seen.set(key, name);
+  const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
   if (twin !== undefined) return { fault: duplicate(name, twin) };
   if (field === undefined) return { fault: unknown(name, matching.free) };
   return isWord ? { field, fault: readAs(name, field) } : { field };
@@ -209,8 +212,20 @@ function findField(name: string, { rules: { mapping }, byName }: KnownColumns): 
   return found;
 }
 
-function columnKey({ name, entry }: ColumnField): string {
-  return entry === undefined ? name : `${name}[${entry.index}].${entry.part ?? ''}`;
+/** Adds a column. Returns the header of an earlier one with the same values, or with a part of them. */
+function addSeen({ whole, parts }: SeenColumns, name: string, paths: readonly string[]): string | undefined {
+  const own = paths.at(-1) ?? '';
+  const twin = paths.map((path) => whole.get(path)).find((header) => header !== undefined) ?? parts.get(own);
+  whole.set(own, name);
+  for (const path of paths.slice(0, -1)) parts.set(path, name);
+  return twin;
+}
+
+/** Returns the path of a column after those of the list and the entry that it is a part of. */
+function pathsOf({ name, entry }: ColumnField): string[] {
+  if (entry === undefined) return [name];
+  const at = `${name}[${entry.index}]`;
+  return entry.part === undefined ? [name, at] : [name, at, `${at}.${entry.part}`];
 }
 
 const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;

@@ -44,6 +44,18 @@ describe('a header', () => {
     ]);
   });
 
+  it.each([
+    ['ProctorUIds', 'ProctorUIds[0]'],
+    ['ProctorUIds[1]', 'ProctorUIds'],
+    ['ProctorUIds[0]', 'proctor_uids[0]'],
+  ])('names a list once, as a whole or by its entries: %s, %s', (first, second) => {
+    expect(rulesOf(match([first, second]))).toEqual([['error', second, 'input.header.duplicate']]);
+  });
+
+  it('may name several entries of a list', () => {
+    expect(rulesOf(match(['ProctorUIds[0]', 'ProctorUIds[1]']))).toEqual([]);
+  });
+
   it('is not a misspelling of a field that has another column', () => {
     expect(rulesOf(match(['Emial']))).toEqual([['error', 'Emial', 'input.header.misspelt']]);
     expect(rulesOf(match(['Email', 'Emial']))).toEqual([['warning', 'Emial', 'input.header.unknown']]);
