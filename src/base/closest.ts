@@ -6,8 +6,8 @@ const MAX_NAME_LENGTH = 60;
 
 /**
  * Returns the nearest candidate, and the first one if several are equally near. It differs from `name` in at most a quarter
- * of its own letters, but two letters may always differ, or one if it has fewer than five. Case, white space, `_` and `-` do
- * not count.
+ * of its own letters, but two letters may always differ, or one if it has fewer than six. Letters in another order differ
+ * in one. Case, white space, `_` and `-` do not count.
  */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   return allClosest(name, candidates)[0];
@@ -24,8 +24,9 @@ export function allClosest(name: string, candidates: readonly string[]): readonl
   for (const candidate of candidates) {
     const target = foldName(candidate);
     const away = distance(folded, target);
-    const allowed = target.length < 5 ? 1 : Math.max(2, Math.floor(target.length / 4));
-    if (away > allowed) continue;
+    const isSwapped = away === 2 && [...folded].sort().join() === [...target].sort().join();
+    const allowed = target.length < 6 ? 1 : Math.max(2, Math.floor(target.length / 4));
+    if (away > allowed && !isSwapped) continue;
     const looksSame = foldLooks(folded) === foldLooks(target);
     const weight = looksSame ? Math.min(away, HALF) : away + (folded.length === target.length ? 0 : HALF);
     if (weight === least) found.push(candidate);

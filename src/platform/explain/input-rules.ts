@@ -24,9 +24,9 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'ExternalId,Email',
   },
   'input.header.misspelt': {
-    meaning: 'A header is nearly that of a field, so the file is refused until it is corrected or mapped',
+    meaning: 'A header is nearly that of a field, so the file is refused until it is corrected, mapped or left out',
     fails: 'ExternalId,FirstNmae',
-    passes: 'ExternalId,FirstName',
+    passes: 'ExternalId,FirstName, or _FirstNmae for a column to leave out',
   },
   'input.header.no-candidates': {
     meaning: 'The file has schedules, and no column of candidates: their list is a file of its own',

@@ -78,16 +78,16 @@ export function duplicate(name: string, twin: string): Fault {
 
 /** Returns the fault for a header without a field: an error if it resembles a field, so that no values are lost. */
 export function unknown(name: string, free: FreeFields): Fault {
-  const meant = suggestField(name, free);
-  const quoted = JSON.stringify(name);
-  const advice = meant && { suggestion: didYouMean(name, meant.name) };
-  if (!meant?.isSure) {
-    const message = `The column ${quoted} is ignored`;
-    return { severity: 'warning', rule: 'input.header.unknown', column: name, message, ...advice };
-  }
-  const message = `The column ${quoted} is not known`;
-  return { severity: 'error', rule: 'input.header.misspelt', column: name, field: meant.name, message, ...advice };
+  const [meant, column] = [suggestField(name, free), JSON.stringify(name)];
+  const suggestion = meant ? didYouMean(name, meant.name) : null;
+  const ignored = { message: `The column ${column} is ignored`, column: name, suggestion };
+  if (!meant?.isSure) return { severity: 'warning', rule: 'input.header.unknown', ...ignored };
+  const unread = { message: `The column ${column} is not known`, column: name, field: meant.name };
+  const advice = free.required.includes(meant.name) ? suggestion : `${suggestion}; ${LEAVE_OUT}`;
+  return { severity: 'error', rule: 'input.header.misspelt', ...unread, suggestion: advice };
 }
+
+const LEAVE_OUT = 'to leave the column out, write _ before its name, or null for it in a --map-file';
 
 /** Returns the faults for missing columns, without those that the header has in a misspelt form. */
 export function missingColumns(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../src/errors.ts';
 import { fieldsOf } from '../../../../src/input/table/column-field.ts';
-import { type Columns, matchColumns } from '../../../../src/input/table/columns.ts';
-import { candidateResource } from '../../../../src/platform/resources/schedule.ts';
+import { type Columns, matchColumns, NOT_READ } from '../../../../src/input/table/columns.ts';
+import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
 
 const CANDIDATE = fieldsOf(candidateResource);
@@ -128,6 +128,21 @@ describe('a header', () => {
     const suggestion = 'did you mean FirstName? Rename the column, or give --map "Frist Name=FirstName"';
     expect(findings).toMatchObject([{ rule: 'input.header.misspelt', field: 'FirstName', suggestion }]);
     expect(missing).toEqual([expect.stringMatching(/\.required$/), 'candidate.body.empty']);
+  });
+
+  it('that resembles the name of an optional field says how to leave the column out', () => {
+    const leaveOut = /--map "Pasword=Password"; to leave the column out, write _ before its name, or null for it/;
+    expect(match(['Pasword']).findings[0]?.suggestion).toMatch(leaveOut);
+    expect(match(['_Pasword']).findings).toEqual([]);
+    expect(match(['Pasword'], { Pasword: NOT_READ }).findings).toEqual([]);
+  });
+
+  it.each(['Seat', 'Date', 'Status', 'Site', 'Time'])('%j is no misspelling of State or Title', (header) => {
+    const columns = { file: 'f.csv', header: { names: [header], line: 1 }, delimiter: ',' };
+    const known = [...CANDIDATE, ...fieldsOf(scheduleResource)];
+    expect(matchColumns(columns, { known, required: [] }).findings).toMatchObject([
+      { severity: 'warning', rule: 'input.header.unknown', suggestion: null },
+    ]);
   });
 
   it.each([[['Ada', 'ada@example.edu']], [['0444021', 'Ada']], [['Ada', '11-1-2027 09:00']]])(
