@@ -94,7 +94,8 @@ function cellsBefore(row: TableRow, { names, positions }: Shape): Cells {
   const reasons = names.slice(width).filter(isReasonColumn);
   const whole = range(0, row.sheet === undefined ? cells.length : cells.findLastIndex((cell) => !isEmpty(cell)) + 1);
   // A row with surplus cells has its reasons behind these, and such a row always has a fault of rows.
-  const ofRow = cells.findLastIndex((cell) => cell.includes(ROW_RULES)) - reasons.indexOf(MESSAGE_COLUMN);
+  const atMessage = reasons.indexOf(MESSAGE_COLUMN);
+  const ofRow = atMessage === -1 ? -1 : cells.findLastIndex((cell) => cell.includes(ROW_RULES)) - atMessage;
   const ends = [ofRow, width + cells.length - names.length, ...range(width, cells.length)];
   const end = ends.find((one) => one >= 0 && hasReasonsAt(row, one, reasons, width));
   if (cells.length <= width) return { at: whole, isShifted: end !== undefined };
@@ -111,10 +112,13 @@ const CODE = /^[\d |]*$/;
 
 function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[], width: number): boolean {
   const cellOf = (name: string) => (reasons.includes(name) ? cells[at + reasons.indexOf(name)] : undefined);
-  if (!LINE.test(cellOf(LINE_COLUMN) ?? '') || !CODE.test(cellOf(CODE_COLUMN) ?? '')) return false;
+  // Only the line shows that reasons stand before their columns.
+  const hasLine = reasons.includes(LINE_COLUMN);
+  const isPlace = hasLine ? LINE.test(cellOf(LINE_COLUMN) ?? '') : at >= width;
+  if (!isPlace || !CODE.test(cellOf(CODE_COLUMN) ?? '')) return false;
   const [message = '', code = ''] = [cellOf(MESSAGE_COLUMN), cellOf(CODE_COLUMN)];
   // Surplus cells may look like reasons. In a workbook they can even stand in the columns of these.
-  const isOurs = sheet === undefined ? at === width || message !== '' : hasMessage(message, code);
+  const isOurs = sheet === undefined || !hasLine ? at === width || message !== '' : hasMessage(message, code);
   if (reasons.includes(MESSAGE_COLUMN) && !isOurs) return false;
   return cells.slice(at + reasons.length).every(isEmpty);
 }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { openInput } from '../../../src/input/open-input.ts';
 import type { TableRow } from '../../../src/input/port.ts';
+import { markableSheet } from '../../support/xlsx/faulty-users.ts';
 import { fileOf } from './reading.ts';
 
 const REASONS = '_line,_code,_field,_message,_suggestion';
 
 /** Returns the header and the rows of a rejects file, and of each row whether its cells stand in other columns. */
-async function listed(text: string) {
-  const input = await openInput(fileOf(text, '.csv'), { delimiter: ',' });
+async function listed(text: string | Buffer) {
+  const isText = typeof text === 'string';
+  const input = await openInput(fileOf(text, isText ? '.csv' : '.xlsx'), isText ? { delimiter: ',' } : {});
   if (input.kind !== 'table') throw new TypeError('no table');
   const rows: TableRow[] = [];
   for await (const row of input.rows) rows.push(row);
@@ -28,6 +30,27 @@ test.each([
 ])('the row of a rejects file %s has the cells of the list', async (_, reasons, cells) => {
   const text = `Id,City,Tel,${reasons}\nu-1,Ede,'+31,${cells}\n`;
   expect(await listed(text)).toEqual({ header: 'Id,City,Tel', rows: ['u-1,Ede,+31'] });
+});
+
+test.each([
+  ['_message', 'is wrong', ''],
+  ['_code', '209', ''],
+  ['_field', 'Email', ''],
+  ['_suggestion', 'write 7', ''],
+  ['_code,_message', '209,is wrong', ','],
+  ['_message,_suggestion', 'is wrong,write', ','],
+])('a rejects file with no more reasons than %s is the list too', async (reasons, cells, none) => {
+  const rows = [`u-1,Ede,1,${cells}`, `u-2,Ede,2,${none}`, 'u-3,Ede,3', 'u-4,Ede'];
+  const text = `Id,City,Tel,${reasons}\n${rows.join('\n')}\n`;
+  const expected = ['u-1,Ede,1', 'u-2,Ede,2', 'u-3,Ede,3', 'u-4,Ede'];
+  expect(await listed(text)).toEqual({ header: 'Id,City,Tel', rows: expected });
+  const whole = [`Id,City,Tel,${reasons}`, ...rows.slice(0, 2)].map((row) => row.split(','));
+  expect(await listed(markableSheet(whole))).toEqual({ header: 'Id,City,Tel', rows: expected.slice(0, 2) });
+});
+
+test('surplus cells stay before a message without a line, as they are in the list', async () => {
+  const text = 'Id,City,_message\nu-1,Ede,7,The row has 3 cells [input.row.width]\n';
+  expect(await listed(text)).toEqual({ header: 'Id,City', rows: ['u-1,Ede,7'] });
 });
 
 test('columns that a user has moved are those of the list', async () => {
