@@ -13,12 +13,7 @@ export const collectionKind: SentKind<CollectionRequest> = {
   keyFields: ['ExternalId'],
   withId: withCollectionId,
   checkForm: checkCollectionRequest,
-  createCrossChecks: () => [
-    createRepeatCheck({
-      ...uniqueField('collection', 'ExternalId'),
-      suggestion: 'delete the row, or give each of the two an ExternalId of its own',
-    }),
-  ],
+  createCrossChecks: () => [createRepeatCheck(uniqueField('collection', 'ExternalId'))],
   sendCommands: (files) => files.map((file) => ['collection', 'add', file]),
   operation: {
     name: 'addCollection',

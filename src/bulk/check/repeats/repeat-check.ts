@@ -15,7 +15,6 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** Returns the value; null for a record without one. */
   readonly keyOf: (record: Compared) => string | null;
-  readonly suggestion?: string | undefined;
   /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
   /** The rule of the warning about another spelling, if it is another value for the platform. If absent: the same value. */
@@ -23,7 +22,7 @@ export interface Uniqueness {
 }
 
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
-export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, alike }: Uniqueness): CrossCheck {
+export function createRepeatCheck({ rule, path, keyOf, hash: addTo, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
   const files = createFiles();
   const hash = new TextHash();
@@ -55,7 +54,8 @@ export function createRepeatCheck({ rule, path, keyOf, suggestion, hash: addTo, 
     const field = String(path.at(-1));
     if (same !== undefined) {
       const message = `${field} ${sameAs(other)}`;
-      return [toFinding(current, problem({ rule, path, message, ...(suggestion && { suggestion }) }))];
+      const suggestion = `delete one of the two, or give each ${/^[AEIO]/.test(field) ? 'an' : 'a'} ${field} of its own`;
+      return [toFinding(current, problem({ rule, path, message, suggestion }))];
     }
     first.set(own(), place.line, count, digest);
     const message = differsLittle(field, other);

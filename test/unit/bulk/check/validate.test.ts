@@ -40,6 +40,15 @@ describe('the records of an input', () => {
     ]);
   });
 
+  it('that share one are told what to do', async () => {
+    const users = ['u-1', 'u-2', 'u-1'].map((ExternalId) => userRequest({ ExternalId, UserName: 'ada' }));
+    const suggestions: (string | null)[] = [];
+    for await (const { findings } of validateDrafts([sourceOf(users)], userKind))
+      suggestions.push(...findings.map(({ suggestion }) => suggestion));
+    const advice = (id: string) => `delete one of the two, or give each ${id} of its own`;
+    expect(suggestions).toEqual([advice('a UserName'), advice('an ExternalId'), advice('a UserName')]);
+  });
+
   it('get the line, the file or the record number of the first one with the same id', async () => {
     const user = userRequest({ ExternalId: 'u-1' });
     const other = userRequest({ ExternalId: 'u-2' });
