@@ -135,3 +135,29 @@ it('the mapping that is printed gives no field to two columns, so that it is tak
   await file('map.json', printed);
   expect((await json(['validate', 'users', 'u.csv', '--map-file', 'map.json'])).code).toBe(0);
 });
+
+it('a header of both files is mapped in the one that has the field', async () => {
+  const { json, file, entries } = await createWorkspace();
+  await file('s.csv', csv([{ ...SCHEDULE, Name: 'x' }]));
+  await file('c.csv', csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]).replace('LastName', 'Name'));
+  const push = [...PUSH, 's.csv', '--candidates', 'c.csv', '--map'];
+  const { code, report } = await json([...push, 'Name=LastName']);
+  expect({ code, ignored: report.findings.map(({ file, column }) => [file, column]) }).toEqual({
+    code: 0,
+    ignored: [['s.csv', 'Name']],
+  });
+  expect(JSON.stringify(await entries('schedules'))).toContain('"LastName":"Last1"');
+  const wrong = await json([...push, 'Name=LstName']);
+  const [message, hint] = ['"Name" is mapped to "LstName", which is no field here', 'Did you mean LastName?'];
+  expect(wrong).toMatchObject({ code: 2, report: { error: { message, hint } } });
+});
+
+it('a file of mappings that names a column twice is refused', async () => {
+  const { json, file } = await setUp();
+  await file('map.json', '{"Voornaam":"FirstName","Voornaam":"City"}');
+  const { code, report } = await json([...PUSH, 's.csv', '--map-file', 'map.json']);
+  expect({ code, message: report.error?.message }).toEqual({
+    code: 2,
+    message: '--map-file: map.json names "Voornaam" twice',
+  });
+});

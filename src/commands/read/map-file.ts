@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { foldName } from '../../base/closest.ts';
+import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import { isObject } from '../../base/json-value.ts';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
@@ -39,11 +40,17 @@ export function findHeader(header: string, map: Mapping, headers: readonly strin
 
 async function readMapFile(file: string, from = '--map-file: '): Promise<[string, string][]> {
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
-  const mapping: unknown = await readFile(file, 'utf8')
-    .then(JSON.parse)
+  const { text, mapping } = await readFile(file, 'utf8')
+    .then((read) => ({ text: read, mapping: JSON.parse(read) as unknown }))
     .catch((cause: unknown) => {
       throw new UsageError(`${from}cannot read ${file}`, { hint, cause });
     });
+  const repeated = findRepeatedKey(text, mapping, scanJson(text).keys);
+  if (repeated !== undefined) {
+    throw new UsageError(`${from}${file} names ${JSON.stringify(repeated.key)} twice`, {
+      hint: 'Remove one of the two.',
+    });
+  }
   if (!isObject(mapping)) throw new UsageError(`${from}${file} does not hold an object`, { hint });
   return Object.entries(mapping).map(([header, field]) => {
     if (field === null) return [header, NOT_READ];

@@ -75,6 +75,7 @@ export function flatColumns({ preset, mapping, defaults }: ColumnOptions): Colum
 async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<TableDrafts> {
   const columns = matchColumns(input, {
     known: SCHEDULE_COLUMNS,
+    elsewhere: CANDIDATE_COLUMNS,
     required: [...missingFrom(options.preset), EXT_ID_COLUMN],
     mapping: options.mapping,
     defaults: options.defaults,
@@ -100,6 +101,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
 function readCandidates(input: TableInput, options: ScheduleDraftOptions): MatchedTable {
   const columns = matchColumns(input, {
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
+    elsewhere: SCHEDULE_COLUMNS,
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
     mapping: options.mapping,
     defaults: options.defaults,

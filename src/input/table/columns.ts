@@ -1,6 +1,6 @@
 /** Matches the columns of a table with fields, and finds the faults of the header. */
 
-import { foldName } from '../../base/closest.ts';
+import { closest, foldName } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -10,6 +10,7 @@ import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { TableInput } from '../port.ts';
 import type { Defaults } from '../values/conversion.ts';
 import type { ColumnField } from './column-field.ts';
+import { parseEntryHeader, pathsOf } from './header/entry-header.ts';
 import {
   BLANK,
   DUPLICATE,
@@ -61,6 +62,8 @@ export interface ColumnRules {
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** `--map "Header=Field"`: fields by header, and `NOT_READ` for a column that is not read. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
+  /** The fields of the table that this one is joined with. A mapping to one of them does not concern this table. */
+  readonly elsewhere?: readonly ColumnField[] | undefined;
   /** A field with a default needs no column. */
   readonly defaults?: Defaults | undefined;
 }
@@ -73,7 +76,7 @@ export function matchColumns(
   { file, sheet, header, delimiter, warnings = [] }: HeaderInput,
   rules: ColumnRules,
 ): Columns {
-  const byName = new Map(rules.known.toReversed().map((known) => [foldName(known.name), known]));
+  const byName = byFoldedName(rules.known);
   const seen = { whole: new Map(), parts: new Map() };
   const resolved = resolveHeaders(header.names, { rules, byName });
   const free = freeFields(resolved, rules);
@@ -140,7 +143,7 @@ const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: 
 
 interface KnownColumns {
   readonly rules: ColumnRules;
-  readonly byName: ReadonlyMap<string, ColumnField>;
+  readonly byName: FieldsByName;
 }
 
 /** The headers of the columns so far, by their paths, and by the paths of lists and entries that they are parts of. */
@@ -202,14 +205,30 @@ function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRu
   return { all: free(known), required: free(required) };
 }
 
-function findField(name: string, { rules: { mapping }, byName }: KnownColumns): ColumnField | undefined {
-  const mapped = mapping?.get(name);
+function findField(name: string, { rules, byName }: KnownColumns): ColumnField | undefined {
+  const mapped = rules.mapping?.get(name);
   if (mapped === NOT_READ) return undefined;
-  const found = byName.get(foldName(mapped ?? name)) ?? parseEntryHeader(mapped ?? name, byName);
-  if (mapped !== undefined && found === undefined) {
-    throw new UsageError(`--map: there is no field ${JSON.stringify(mapped)} here`);
-  }
-  return found;
+  const found = fieldNamed(mapped ?? name, byName);
+  if (mapped === undefined || found !== undefined) return found;
+  if (fieldNamed(mapped, byFoldedName(rules.elsewhere ?? [])) !== undefined) return fieldNamed(name, byName);
+  const meant = closest(
+    mapped,
+    [...rules.known, ...(rules.elsewhere ?? [])].map((known) => known.name),
+  );
+  const hint = meant && `Did you mean ${meant}?`;
+  throw new UsageError(`${JSON.stringify(name)} is mapped to ${JSON.stringify(mapped)}, which is no field here`, {
+    hint,
+  });
+}
+
+type FieldsByName = ReadonlyMap<string, ColumnField>;
+
+function byFoldedName(fields: readonly ColumnField[]): FieldsByName {
+  return new Map(fields.toReversed().map((field) => [foldName(field.name), field]));
+}
+
+function fieldNamed(name: string, byName: FieldsByName): ColumnField | undefined {
+  return byName.get(foldName(name)) ?? parseEntryHeader(name, byName);
 }
 
 /** Adds a column. Returns the header of an earlier one with the same values, or with a part of them. */
@@ -219,28 +238,4 @@ function addSeen({ whole, parts }: SeenColumns, name: string, paths: readonly st
   whole.set(own, name);
   for (const path of paths.slice(0, -1)) parts.set(path, name);
   return twin;
-}
-
-/** Returns the path of a column after those of the list and the entry that it is a part of. */
-function pathsOf({ name, entry }: ColumnField): string[] {
-  if (entry === undefined) return [name];
-  const at = `${name}[${entry.index}]`;
-  return entry.part === undefined ? [name, at] : [name, at, `${at}.${entry.part}`];
-}
-
-const ENTRY_HEADER = /^(.{1,80}?)\[(\d{1,3})\](?:\.(.{1,80}))?$/;
-
-/**
- * Returns the field of a header such as `Labels[0]` or `Hierarchies[1].IsCoordinator`; `undefined` for other headers.
- */
-function parseEntryHeader(header: string, byName: ReadonlyMap<string, ColumnField>): ColumnField | undefined {
-  const [, listName, digits, partName] = ENTRY_HEADER.exec(header.trim()) ?? [];
-  const list = listName === undefined ? undefined : byName.get(foldName(listName));
-  if (list?.field.kind !== 'list') return undefined;
-  const index = Number(digits);
-  const entry = list.field.of;
-  if (partName === undefined) return { ...list, field: entry, entry: { index } };
-  if (entry.kind !== 'object') return undefined;
-  const part = Object.entries(entry.resource.fields).find(([name]) => foldName(name) === foldName(partName));
-  return part && { ...list, field: part[1], entry: { index, part: part[0] } };
 }
