@@ -17,6 +17,7 @@ import {
   duplicate,
   type Fault,
   missingColumns,
+  partless,
   readAs,
   reserved,
   unknown,
@@ -171,6 +172,7 @@ function matchColumn(name: string, { field, isWord, isLeftOut }: Resolved, match
   if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
   if (isOwnHeader(name) || isLeftOut) return {};
   if (name.trim() === '') return { fault: BLANK };
+  if (field?.field.kind === 'object') return { fault: partless(name, field, field.field) };
   const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
   if (twin !== undefined) return { fault: duplicate(name, twin) };
   if (field === undefined) return { fault: unknown(name, matching.free) };

@@ -2,6 +2,7 @@
 
 import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
+import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
@@ -85,6 +86,14 @@ export function unknown(name: string, free: FreeFields): Fault {
   const unread = { message: `The column ${column} is not known`, column: name, field: meant.name };
   const advice = free.required.includes(meant.name) ? suggestion : `${suggestion}; ${LEAVE_OUT}`;
   return { severity: 'error', rule: 'input.header.misspelt', ...unread, suggestion: advice };
+}
+
+/** Returns the fault for a column with an entry that is an object: such a column cannot have a value. */
+export function partless(column: string, { name, entry }: ColumnField, { resource }: ObjectField): Fault {
+  const meant = `${name}[${entry?.index}].${Object.keys(resource.fields)[0]}`;
+  const message = `The column ${JSON.stringify(column)} does not say which field of the entry it has`;
+  const suggestion = `${didYouMean(column, meant)} Or give the whole list in a column ${name}`;
+  return { severity: 'error', rule: 'input.header.misspelt', column, field: name, message, suggestion };
 }
 
 const LEAVE_OUT = 'to leave the column out, write _ before its name, or null for it in a --map-file';

@@ -52,6 +52,17 @@ describe('a header', () => {
     expect(rulesOf(match([first, second]))).toEqual([['error', second, 'input.header.duplicate']]);
   });
 
+  it('names a field of an entry, if the entry is an object', () => {
+    const columns = { file: 'f.csv', header: { names: ['Hierarchies[0]'], line: 1 }, delimiter: ',' };
+    expect(matchColumns(columns, { known: fieldsOf(userResource), required: [] }).findings).toMatchObject([
+      {
+        severity: 'error',
+        rule: 'input.header.misspelt',
+        suggestion: 'did you mean Hierarchies[0].ExternalId? Or give the whole list in a column Hierarchies',
+      },
+    ]);
+  });
+
   it('may name several entries of a list', () => {
     expect(rulesOf(match(['ProctorUIds[0]', 'ProctorUIds[1]']))).toEqual([]);
   });
