@@ -18,13 +18,13 @@ const TOKENS: Readonly<Record<string, string>> = {
   MM: '(?<month>\\d{2})',
   DD: '(?<day>\\d{2})',
   HH: '(?<hour>\\d{2})',
-  hh: '(?<half>\\d{2})',
+  hh: '(?<half>0[1-9]|1[0-2])',
   mm: '(?<minute>\\d{2})',
   ss: '(?<second>\\d{2})',
   M: '(?<month>\\d{1,2})',
   D: '(?<day>\\d{1,2})',
   H: '(?<hour>\\d{1,2})',
-  h: '(?<half>\\d{1,2})',
+  h: '(?<half>0?[1-9]|1[0-2])',
   A: '(?<noon>[AaPp])\\.?[Mm]\\.?',
 };
 
@@ -115,11 +115,9 @@ function timeOf({ hour, half, noon, minute, second }: Groups): string {
   return ` ${hours}:${minute}${second === undefined ? '' : `:${second}`}`;
 }
 
-/** Converts an hour of 12 to one of 24: 12 AM is 00. An hour that does not exist becomes 99, which is refused later. */
+/** Converts an hour of 12 to one of 24: 12 AM is 00. */
 function hourOf(half: string, noon: string): string {
-  const hours = Number(half);
-  if (hours < 1 || hours > 12) return '99';
-  return String((hours % 12) + (/p/i.test(noon) ? 12 : 0)).padStart(2, '0');
+  return String((Number(half) % 12) + (/p/i.test(noon) ? 12 : 0)).padStart(2, '0');
 }
 
 /** Whether a text in the form of RFC 3339 begins with a day that exists. */

@@ -139,6 +139,8 @@ describe('dates in another order', () => {
     ['D-M-YYYY HH:mm', '11-1-2027 9:00', 'the time is written in another way', 'write it like 31-1-2027 13:30'],
     ['D-M-YYYY HH:mm', '11-1-2027 9h00', 'the time is written in another way', 'write it like 31-1-2027 13:30'],
     ['M/D/YYYY h:mm A', '11-1-2027 9:00', 'the date is written in another way', 'write it like 1/31/2027 1:30 PM'],
+    ['M/D/YYYY h:mm A', '6/1/2027 13:30 PM', 'the time is written in another way', 'write it like 1/31/2027 1:30 PM'],
+    ['M/D/YYYY h:mm A', '6/1/2027 0:30 am', 'the time is written in another way', 'write it like 1/31/2027 1:30 PM'],
     ['D-M-YYYY', '11/1/2027 09:00', 'the date is written in another way', 'write it like 31-1-2027 13:30'],
   ])('say which part does not fit --date-format %s: %s', async (format, start, part, suggestion) => {
     const { findings } = await read('schedules', schedules([start]), { zone, dateFormat: formatOf(format) });
