@@ -82,7 +82,7 @@ function withoutMissing(at: readonly number[], cells: readonly string[], { posit
 function cellsAt({ cells }: TableRow, { names, positions }: Shape): Cells {
   const own = positions.filter((position) => position < cells.length);
   const line = cells[names.indexOf(LINE_COLUMN)] ?? '';
-  return { at: [...own, ...range(names.length, cells.length)], isShifted: line !== '' && !LINE.test(line) };
+  return { at: [...own, ...range(names.length, cells.length)], isShifted: line !== '' && !isLine(line) };
 }
 
 /**
@@ -106,15 +106,21 @@ function cellsBefore(row: TableRow, { names, positions }: Shape): Cells {
 
 /** The beginning of the rules of rows, as messages show them. */
 const ROW_RULES = '[input.row.';
-/** A line, a line of a named file, or a cell; not a time. */
-const LINE = /^\d+$|(?<!(?:^|[T :])\d{1,2}):\d+$|![A-Z]{0,3}\d+$/;
+const LINE = /^\d+$|:\d+$|![A-Z]{0,3}\d+$/;
+/** A time alone, after a date, or as an offset. The name of a file may end like one: `week 5:12`. */
+const TIME = /(?:^|\d[T ]|:\d{2}(?:\.\d{1,9})?[+-])\d{1,2}:\d{2}(?::\d{2})?$/;
 const CODE = /^[\d |]*$/;
+
+/** Whether a text is a line, a line of a named file, or a cell. */
+function isLine(text: string): boolean {
+  return LINE.test(text) && !TIME.test(text);
+}
 
 function hasReasonsAt({ cells, sheet }: TableRow, at: number, reasons: readonly string[], width: number): boolean {
   const cellOf = (name: string) => (reasons.includes(name) ? cells[at + reasons.indexOf(name)] : undefined);
   // Only the line shows that reasons stand before their columns.
   const hasLine = reasons.includes(LINE_COLUMN);
-  const isPlace = hasLine ? LINE.test(cellOf(LINE_COLUMN) ?? '') : at >= width;
+  const isPlace = hasLine ? isLine(cellOf(LINE_COLUMN) ?? '') : at >= width;
   if (!isPlace || !CODE.test(cellOf(CODE_COLUMN) ?? '')) return false;
   const [message = '', code = ''] = [cellOf(MESSAGE_COLUMN), cellOf(CODE_COLUMN)];
   // Surplus cells may look like reasons. In a workbook they can even stand in the columns of these.

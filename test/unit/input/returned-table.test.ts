@@ -23,6 +23,7 @@ test.each([
   ['as it was written', REASONS, '3,,Email,is wrong [x],write', '', ''],
   ['of a workbook', REASONS, "'My list'!D3 | Users!D3,209 | ,Email | Email,is wrong | is odd,", '', ''],
   ['of several inputs', REASONS, 'c.csv:74 | s.csv:8, | ,Email | Title,is wrong | is odd,', '', ''],
+  ['of inputs whose names end in a number', REASONS, 'week 5:12 | T1:7,,Email,is wrong [x],write', '', ''],
   ['without reasons in a row of the user', REASONS, ',,,,', '', ''],
   ['with the reasons of a fixed row deleted', REASONS, '3,,,,', '', ''],
   ['with some columns deleted', '_line,_message', '3,is wrong', '', ''],
@@ -47,6 +48,14 @@ test.each([
   const whole = [`Id,City,Tel,${reasons}`, ...rows.slice(0, 2)].map((row) => row.split(','));
   expect(await listed(markableSheet(whole))).toEqual({ header: 'Id,City,Tel', rows: expected.slice(0, 2) });
 });
+
+test.each(['09:00', '9:00:30', '2027-03-01 09:00', '2027-03-01T09:00:00+02:00', '1:30'])(
+  'the time %s is no line, so a row is wrong whose reasons stand under other columns',
+  async (time) => {
+    const text = `Id,City,Tel,${REASONS}\nu-1,Ede,1,,${time},,,is wrong,\n`;
+    expect((await listed(text)).rows).toEqual([`shifted u-1,Ede,1,,${time},,,is wrong,`]);
+  },
+);
 
 test('surplus cells stay before a message without a line, as they are in the list', async () => {
   const text = 'Id,City,_message\nu-1,Ede,7,The row has 3 cells [input.row.width]\n';
