@@ -3,7 +3,7 @@
 import type { Path, Problem } from '../platform/problem.ts';
 import type { WholeUser } from '../platform/resources/whole-user.ts';
 import type { Finding } from './finding.ts';
-import type { Place, RecordPlace, ValuePlace } from './place.ts';
+import type { RecordPlace, ValuePlace } from './place.ts';
 import type { WrittenNumbers } from './written-numbers.ts';
 
 /** A row of the input as it was read. A rejects file returns it to the user. */
@@ -11,7 +11,7 @@ export interface SourceRow extends RecordPlace {
   /** The number of lines of the record that no earlier record has; 0 if the record is on the last line of an earlier one. */
   readonly lines: number;
   /** A row of another file, whose cells the record has as well. */
-  readonly with?: Place & { readonly lines: number };
+  readonly with?: RecordPlace & { readonly lines: number };
   /** The cells of a CSV row, or the value of a JSON record. */
   readonly content: { readonly cells: readonly string[] } | SourceValue;
 }

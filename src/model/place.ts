@@ -13,6 +13,11 @@ export interface RecordPlace extends Place {
   readonly record: number;
 }
 
+/** Returns a text that only the same row has, or the same record of JSON. Several of these may be on one line. */
+export function recordKey({ file, sheet, line, record }: RecordPlace): string {
+  return JSON.stringify([file, sheet, line, record]);
+}
+
 /** The place of a value. */
 export interface ValuePlace extends RecordPlace {
   /** The header of the column as the file writes it; null if there is none. */

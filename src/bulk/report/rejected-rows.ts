@@ -4,7 +4,7 @@ import { createTextList } from '../../base/bytes/text-list.ts';
 import { createNumbers } from '../../base/compact-lists.ts';
 import type { Draft, KeptRow, RejectedRow, SourceRow } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
-import { addressOf, describePlace, listPlaces, type Place } from '../../model/place.ts';
+import { addressOf, describePlace, listPlaces, type Place, type RecordPlace, recordKey } from '../../model/place.ts';
 
 /** Rows file by file, in the order of their lines. */
 interface KeptRows<T extends KeptRow> extends Iterable<T> {
@@ -14,8 +14,10 @@ interface KeptRows<T extends KeptRow> extends Iterable<T> {
 
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
 export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): RejectedRow[] {
-  const findingsOf = byPlace(findings);
-  const noteOf = createNotes(findings.filter(isError));
+  // Records of JSON may be on one line.
+  const word = new Set(rows.map(lineKey)).size < rows.length ? 'record' : 'line';
+  const findingsOf = byPlace(findings, word === 'record' ? recordKey : lineKey);
+  const noteOf = createNotes(findings.filter(isError), word);
   return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
     // A row may have getters, which JSON would leave out.
     const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
@@ -24,28 +26,31 @@ export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): R
   });
 }
 
-/** Finds the findings of a place by an index: a record can have a hundred thousand rows. */
-function byPlace(findings: readonly Finding[]): (places: readonly Place[]) => Finding[] {
-  const placeKey = ({ file, line, sheet }: Place) => JSON.stringify([file, line, sheet]);
+function lineKey({ file, line, sheet }: Place): string {
+  return JSON.stringify([file, line, sheet]);
+}
+
+/** Finds the findings of a row by an index: a record can have a hundred thousand rows. */
+function byPlace(findings: readonly Finding[], keyOf: typeof recordKey): (places: readonly RecordPlace[]) => Finding[] {
   const indexes = new Map<string, number[]>();
   for (const [index, finding] of findings.entries()) {
-    const key = placeKey(finding);
+    const key = keyOf(finding);
     const known = indexes.get(key);
     if (known === undefined) indexes.set(key, [index]);
     else known.push(index);
   }
   return (places) => {
-    const own = new Set(places.flatMap((place) => indexes.get(placeKey(place)) ?? []));
+    const own = new Set(places.flatMap((place) => indexes.get(keyOf(place)) ?? []));
     return [...own].sort((a, b) => a - b).flatMap((index) => findings[index] ?? []);
   };
 }
 
 /** Makes the notes of rows that go back without errors of their own. All such rows of a file have the same note. */
-function createNotes(findings: readonly Finding[]): (row: SourceRow) => string {
+function createNotes(findings: readonly Finding[], word: 'line' | 'record'): (row: SourceRow) => string {
   const notes = new Map<string, string>();
   return (row) => {
     const key = JSON.stringify([row.file, row.sheet]);
-    const note = notes.get(key) ?? noteOf(row, findings);
+    const note = notes.get(key) ?? noteOf(row, findings, word);
     notes.set(key, note);
     return note;
   };
@@ -100,13 +105,14 @@ function createFileOrder() {
   };
 }
 
-function noteOf(row: SourceRow, findings: readonly Finding[]): string {
+/** `word` is what tells the rows of a file apart. */
+function noteOf(row: SourceRow, findings: readonly Finding[], word: 'line' | 'record'): string {
   if (findings.length === 0) return 'not accepted because of what is wrong with the header';
   const places = findings.map((finding) =>
-    finding.file === row.file ? (addressOf(finding) ?? String(finding.line)) : describePlace(finding),
+    finding.file === row.file ? (addressOf(finding) ?? String(finding[word])) : describePlace(finding),
   );
   const verb = new Set(places).size === 1 ? 'is' : 'are';
-  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED, row.sheet === undefined ? {} : { word: '' })}, which ${verb} of the same record`;
+  return `not accepted because of ${listPlaces(places, MAX_PLACES_NAMED, { word: row.sheet === undefined ? word : '' })}, which ${verb} of the same record`;
 }
 
 const MAX_PLACES_NAMED = 5;

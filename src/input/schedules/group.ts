@@ -6,6 +6,7 @@ import type { Finding } from '../../model/finding.ts';
 import type { ValuePlace } from '../../model/place.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
+import type { TableRow } from '../port.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { rowOf } from '../table/origin.ts';
 import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
@@ -152,9 +153,13 @@ function rowsOf(
   );
   const [head, ...tail] = separate.map((place) => ({
     ...toRow(place, joinCells(first, place)),
-    with: { file: first.row.file, line: first.row.line, lines: first.row.lines, sheet: first.row.sheet },
+    with: placeOf(first.row),
   }));
   return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
+}
+
+function placeOf({ file, line, lines, record, sheet }: TableRow): NonNullable<SourceRow['with']> {
+  return { file, line, lines, record, sheet };
 }
 
 function toRow({ row }: PlacedRow, cells: readonly string[]): SourceRow {

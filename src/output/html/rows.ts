@@ -1,7 +1,7 @@
 /** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
 import type { KeptRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
-import { describePlace, type Place } from '../../model/place.ts';
+import { describePlace, type Place, recordKey } from '../../model/place.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
 import { isSecret, NOT_SHOWN } from '../../platform/secrets.ts';
 import { describeSubject } from '../report/changes.ts';
@@ -55,7 +55,7 @@ export function reportRows(run: ReportedRun): ReportRows {
   const sources = sourcesOf(rowsOf(rejects, accepted), report.findings);
   const mask = createCellMask(header, run);
   const sourceOf = (finding: Finding): SourceRow | undefined => {
-    const content = sources.get(rowPlace(finding));
+    const content = sources.get(recordKey(finding));
     if (content === undefined || !('cells' in content)) return undefined;
     const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
     return { cells: content.cells.map((cell, column) => printable(mask(cell, column))), wrong };
@@ -86,11 +86,11 @@ function sourcesOf(
   rows: Iterable<KeptRow>,
   findings: readonly Finding[],
 ): ReadonlyMap<string, KeptRow['row']['content']> {
-  const wanted = new Set(findings.map(rowPlace));
+  const wanted = new Set(findings.map(recordKey));
   const sources = new Map<string, KeptRow['row']['content']>();
   for (const { row } of rows) {
     // A finding may be about the row of another file or sheet that the record was joined from.
-    for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(rowPlace)) {
+    for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(recordKey)) {
       if (wanted.has(place) && !sources.has(place)) sources.set(place, row.content);
     }
   }
@@ -117,11 +117,6 @@ function toBlock(rows: readonly ReportRow[]): string {
   const lines = rows.map((row) => ROW_PARTS.map((part) => row[part]).join('\t'));
   const sources = rows.map(({ source }) => (source === undefined ? '' : [source.wrong, ...source.cells].join('\t')));
   return [lines, sources].map((part) => part.join('\n')).join(PART_END);
-}
-
-/** The place of a row, without its cell. */
-function rowPlace({ file, line, sheet }: Place): string {
-  return describePlace({ file, line, sheet });
 }
 
 function rowOf(record: ReportedRecord): ReportRow {
