@@ -106,6 +106,25 @@ describe('two sheets of one workbook', () => {
     expect(report.error?.hint).toBe('Say which one is meant, by name or number: --sheet Sittings');
   });
 
+  it.each([[[]], [['--candidates', 'hard.xlsx']]])('are two sheets, also with %j', async (flags) => {
+    const { json, file, folder } = await setUp();
+    await file('b.xlsx', BOOK);
+    await link(join(folder, 'b.xlsx'), join(folder, 'hard.xlsx'));
+    const { code, report } = await json([
+      ...PUSH,
+      'b.xlsx',
+      ...flags,
+      '--sheet',
+      '1',
+      '--candidates-sheet',
+      'Sittings',
+    ]);
+    expect({ code, message: report.error?.message }).toEqual({
+      code: 2,
+      message: 'b.xlsx: the sheet "Sittings" is given twice',
+    });
+  });
+
   it('need --candidates-sheet, and it needs one file', async () => {
     const { json, file, folder } = await setUp();
     await file('b.xlsx', BOOK);

@@ -9,6 +9,7 @@ import { MEANINGS_SHEET } from '../../input/xlsx/choose-sheet.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Resource } from '../../platform/fields/field.ts';
+import { isSameFile } from './file-identity.ts';
 
 interface PartOptions {
   readonly mapping: ReadonlyMap<string, string>;
@@ -42,6 +43,7 @@ export async function checkParts(
   const sidesOf = (input: Input) => sidesOfHeaders(input.kind === 'table' ? input.header.names : []);
   const [first] = inputs;
   if (candidates !== undefined && first !== undefined) {
+    await refuseOneSheet(first, candidates);
     const [firstSides, candidateSides] = [sidesOf(first), sidesOf(candidates)];
     if (firstSides.part && !firstSides.whole && candidateSides.whole && !candidateSides.part)
       throw swapped(first, candidates, words.many);
@@ -57,6 +59,14 @@ export async function checkParts(
     }
   }
   return missing;
+}
+
+async function refuseOneSheet(first: Input, candidates: Input): Promise<void> {
+  const sheet = sheetOf(first);
+  if (sheet === undefined || sheet !== sheetOf(candidates) || !(await isSameFile(first.file, candidates.file))) return;
+  throw new UsageError(`${first.file}: the sheet ${JSON.stringify(sheet)} is given twice`, {
+    hint: 'If each of its rows has a schedule and a candidate, leave out --candidates-sheet.',
+  });
 }
 
 /** The parts that the headers of a file contain. */
