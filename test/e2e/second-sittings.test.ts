@@ -54,3 +54,31 @@ describe('a sitting without an id that moves by an hour', () => {
     expect((await json(PUSH)).report).toMatchObject({ findings: [], counts: { create: 1 } });
   });
 });
+
+describe('rows without an id that only seem to be one sitting', () => {
+  it.each([
+    ['the case of a name', { GroupName: 'law, Year 1' }],
+    ['a blank', { GroupName: 'Law,  year 1' }],
+    ['an empty cell', { Title: '' }],
+  ])('are told as two, if they differ in %s', async (_, changes) => {
+    const { json, file } = await createWorkspace();
+    await file('again.csv', csv([AT_9, { ...row(2), ...changes, ScheduleExtId: '' }, OTHER]));
+    const { code, report } = await json(PUSH);
+    const message = expect.stringContaining('This is another sitting than in line 2');
+    expect({ code, findings: report.findings }).toMatchObject({
+      code: 0,
+      findings: [{ severity: 'warning', line: 3, rule: 'schedule.second-sitting', message }],
+    });
+  });
+
+  it.each([{ EndDateTime: '2027-03-01T13:00:00Z' }, { GroupExtId: 'LAW-2' }, { ScheduleExtId: 'S-2' }])(
+    'are two by %j, of which nothing is told',
+    async (changes) => {
+      const { json, file } = await createWorkspace();
+      const rows = [AT_9, { ...row(2), ScheduleExtId: '', ...changes }];
+      await file('again.csv', csv(rows.map((one) => ({ EndDateTime: '', ...one }))));
+      const { report } = await json([...PUSH, '-n']);
+      expect(report.findings.filter(({ rule }) => rule === 'schedule.second-sitting')).toEqual([]);
+    },
+  );
+});

@@ -1,6 +1,8 @@
 /** Schedule requests: no two have the same id. */
-import { ownList } from '../../base/own-value.ts';
+import { isObject } from '../../base/json-value.ts';
+import { ownList, ownValue } from '../../base/own-value.ts';
 import { draftSchedules } from '../../input/schedules/drafts.ts';
+import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkScheduleRequest } from '../../platform/requests.ts';
@@ -15,11 +17,28 @@ import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/repeats/alike-ids.ts';
-import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
+import { createRepeatCheck, type Uniqueness } from '../check/repeats/repeat-check.ts';
 import { warnOfNoCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import { createScheduleCheck } from '../pieces/schedule-rows.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
+
+/** Of schedules without an id, each difference makes another one, also in a field that the rows were to have alike. */
+const SECOND_SITTING: Uniqueness = {
+  rule: 'schedule.second-sitting',
+  path: ['Schedule', 'AssessmentExtId'],
+  keyOf: ({ key, request }) => {
+    const schedule = ownValue(request, 'Schedule');
+    if (!isObject(schedule) || !isDerivedId(key, schedule)) return null;
+    const { AssessmentExtId, GroupExtId, StartDateTime, EndDateTime = null } = schedule;
+    const needed = [AssessmentExtId, GroupExtId, StartDateTime];
+    return needed.every((value) => typeof value === 'string') ? JSON.stringify([...needed, EndDateTime]) : null;
+  },
+  warning: (other) => ({
+    message: `This is another sitting than in ${other}: assessment, group and times are the same, but not all other fields`,
+    suggestion: 'write the same in all rows of a sitting, or give each sitting a ScheduleExtId',
+  }),
+};
 
 export const scheduleKind: SentKind<ScheduleRequest> = {
   words: { one: 'schedule', many: 'schedules', ...USUAL_WORDS, linksCommand: 'schedule links' },
@@ -37,6 +56,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
       hash: hashAlike,
       alike: alikeRule(scheduleResource, 'ScheduleExtId'),
     }),
+    createRepeatCheck(SECOND_SITTING),
     createSittingCheck(now),
     createSamePersonCheck(PEOPLE.schedules),
     createLostZerosCheck(PEOPLE.schedules),

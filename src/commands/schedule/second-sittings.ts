@@ -1,8 +1,9 @@
 /** Warns if a schedule without an id becomes a new sitting although it may be an existing one at another time. */
 
+import { isObject } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
-import { deriveScheduleExtId } from '../../input/schedules/generated-id.ts';
+import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
@@ -43,7 +44,7 @@ export function watchSecondSittings({ schedules }: Target): PlanWatch<ScheduleRe
 
 function hasDerivedId({ draft }: ValidRequest<ScheduleRequest>): boolean {
   const schedule = ownValue(draft.request, 'Schedule');
-  return typeof schedule === 'object' && schedule !== null && deriveScheduleExtId(schedule) === draft.key;
+  return isObject(schedule) && isDerivedId(draft.key, schedule);
 }
 
 type Sitting = Pick<Schedule, 'AssessmentExtId' | 'GroupExtId'>;

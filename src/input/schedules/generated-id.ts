@@ -12,6 +12,11 @@ export function deriveScheduleExtId(schedule: object): string {
   return ID_PREFIX + digestOfFields(fields);
 }
 
+/** Whether a schedule has its id from `deriveScheduleExtId`. */
+export function isDerivedId(id: string | null, schedule: object): boolean {
+  return id?.startsWith(ID_PREFIX) === true && deriveScheduleExtId(schedule) === id;
+}
+
 /** Returns letters and digits that depend on the fields, and not on their order. */
 export function digestOfFields(fields: readonly (readonly [name: string, value: unknown])[]): string {
   const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -154,7 +154,7 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
   },
   'schedule.second-sitting': {
     meaning:
-      'A schedule becomes a new sitting, beside one of the same assessment and group that the file does not name',
+      'A schedule without an id becomes a sitting beside a stored one that the file does not name, or one of the same time',
     fails: 'a new time for a sitting, without its ScheduleExtId',
     passes: 'a new time with the ScheduleExtId of the sitting, and --upsert',
   },

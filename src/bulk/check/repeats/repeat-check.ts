@@ -3,7 +3,7 @@
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { type Hash, hash64, TextHash } from '../../../base/text-hash.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../../../model/place.ts';
-import { problem } from '../../../platform/problem.ts';
+import { type Problem, problem } from '../../../platform/problem.ts';
 import type { Compared, CrossCheck } from '../cross-check.ts';
 import { toFinding } from '../findings.ts';
 import { differsLittle } from './alike-ids.ts';
@@ -15,14 +15,18 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** Returns the value; null for a record without one. */
   readonly keyOf: (record: Compared) => string | null;
+  /** The words of a warning about a repeated value. Absent if it is an error. */
+  readonly warning?: ((other: string) => RepeatWords) | undefined;
   /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
   /** The rule of the warning about another spelling, if it is another value for the platform. If absent: the same value. */
   readonly alike?: string | undefined;
 }
 
+type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
+
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
-export function createRepeatCheck({ rule, path, keyOf, hash: addTo, alike }: Uniqueness): CrossCheck {
+export function createRepeatCheck({ rule, path, keyOf, warning, hash: addTo, alike }: Uniqueness): CrossCheck {
   const first = createCompactMap(alike === undefined ? 2 : 3);
   const files = createFiles();
   const hash = new TextHash();
@@ -53,9 +57,8 @@ export function createRepeatCheck({ rule, path, keyOf, hash: addTo, alike }: Uni
     const other = files.describe(same ?? known, place);
     const field = String(path.at(-1));
     if (same !== undefined) {
-      const message = `${field} ${sameAs(other)}`;
-      const suggestion = `delete one of the two, or give each ${/^[AEIO]/.test(field) ? 'an' : 'a'} ${field} of its own`;
-      return [toFinding(current, problem({ rule, path, message, suggestion }))];
+      const words = warning?.(other) ?? repeatWords(field, other);
+      return [toFinding(current, problem({ rule, path, ...words }), warning === undefined ? 'error' : 'warning')];
     }
     first.set(own(), place.line, count, digest);
     const message = differsLittle(field, other);
@@ -66,6 +69,11 @@ export function createRepeatCheck({ rule, path, keyOf, hash: addTo, alike }: Uni
     return NONE;
   };
   return { note, compare, expect: (records) => first.reserve(records), finish };
+}
+
+function repeatWords(field: string, other: string): RepeatWords {
+  const own = `${/^[AEIO]/.test(field) ? 'an' : 'a'} ${field} of its own`;
+  return { message: `${field} ${sameAs(other)}`, suggestion: `delete one of the two, or give each ${own}` };
 }
 
 const NONE: never[] = [];
