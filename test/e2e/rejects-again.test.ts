@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { openSource } from '../../src/input/source.ts';
 import { openXlsx } from '../../src/input/xlsx/reader.ts';
+import { candidate, request, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 import { markableSheet, SHEET } from '../support/xlsx/faulty-users.ts';
 import { partsOfWorkbook, typeInto } from '../support/xlsx/parts.ts';
@@ -129,4 +130,19 @@ test('a workbook of rejects in which columns were moved is marked in the cells o
     ]);
   }
   expect(sheet).toContain('<c s="3" r="F2"');
+});
+
+test.each([
+  ['a flat record', { ...SCHEDULE, ScheduleExtId: 'S-2', ...candidate(2) }],
+  ['a list within an object', { records: [request({ ...SCHEDULE, ScheduleExtId: 'S-2' }, [candidate(2)])] }],
+])('JSON of another shape than the list is refused again: %s', async (_, other) => {
+  const space = await createWorkspace();
+  await space.file('s.json', JSON.stringify([request(SCHEDULE, [candidate(1)]), other]));
+  const push = ['schedule', 'push', '--skip-invalid'];
+  const list = await space.json([...push, 's.json', '--rejects', 'r.ndjson']);
+  expect(list).toMatchObject({ code: 4, report: { counts: { invalid: 1, succeeded: 1 } } });
+  const again = await space.json([...push, 'r.ndjson', '--rejects', 'r2.ndjson']);
+  expect(again).toMatchObject({ code: 3, report: { counts: { invalid: 1, succeeded: 0 } } });
+  const rulesOf = ({ report }: typeof list) => report.findings.map(({ rule }) => rule);
+  expect(rulesOf(again)).toEqual(rulesOf(list));
 });

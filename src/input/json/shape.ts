@@ -2,6 +2,7 @@
 
 import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
+import { hasReasonColumns } from '../../model/reject-columns.ts';
 import { jsonAsWritten, placeOfNumber } from '../../model/written-numbers.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Input, JsonRecord, RecordsInput, SheetValue, TableInput, TableRow, TableWarning } from '../port.ts';
@@ -25,7 +26,9 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   const same = { ...input, records };
   if (first === undefined) return same;
   if (Array.isArray(first.value)) throw otherShape(first, shape, 'the first entry is a list, not a record');
-  if (!isObject(first.value) || hasUsualShape(first.value, shape)) return same;
+  // A record of a rejects file is one of its list, in whatever shape it was there.
+  if (!isObject(first.value) || hasReasonColumns(Object.keys(first.value))) return same;
+  if (hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);
   if (list !== undefined && !isValueOfRow(first.value, list, shape)) return unwrapped(same, first, list);
   const lists = listsIn(first.value);
