@@ -2,7 +2,7 @@
 import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
-import { GENERAL, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
+import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
 import type { SharedTexts } from './package/shared-texts.ts';
 import { decodeEscapes } from './xml/text.ts';
 import { XmlFault } from './xml/xml-fault.ts';
@@ -120,7 +120,7 @@ function significantDigits(value: string): number {
 }
 
 function formatOf({ style }: RawCell, { formats }: CellContext): NumberFormat {
-  return formats[style] ?? GENERAL;
+  return formats[style] ?? (style > 0 ? MISSING_FORMAT : GENERAL);
 }
 
 function shown({ text, number, dateTime, day, fault }: ShownValue): ReadCell {

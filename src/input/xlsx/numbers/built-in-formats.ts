@@ -39,3 +39,6 @@ export const BUILT_IN_FORMATS: ReadonlyMap<number, string> = new Map([
   [47, 'mm:ss.0'],
   [48, '##0.0E+0'],
 ]);
+
+/** The formats from this number on have their code in the file. */
+export const FIRST_OWN_ID = 164;

@@ -30,6 +30,9 @@ const FIRST_DATE = 10_000;
 
 export type NumberFormat = (value: number, is1904: boolean) => ShownValue;
 
+/** The format of a cell that names one which the workbook does not have. */
+export const MISSING_FORMAT: NumberFormat = (value) => ({ text: String(value), fault: 'unknown-format' });
+
 /** A format has sections for numbers above, below and equal to zero. A fourth section is for texts, and is not used. */
 const MAX_SECTIONS = 3;
 

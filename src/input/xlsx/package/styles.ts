@@ -1,8 +1,8 @@
 /** Reads the number formats of cells, by the number of their style. */
 
 import { MAX_SMALL_PART_BYTES } from '../limits.ts';
-import { BUILT_IN_FORMATS } from '../numbers/built-in-formats.ts';
-import { GENERAL, type NumberFormat, numberFormat } from '../numbers/number-format.ts';
+import { BUILT_IN_FORMATS, FIRST_OWN_ID } from '../numbers/built-in-formats.ts';
+import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat } from '../numbers/number-format.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 import { attributesOf } from './workbook.ts';
@@ -23,6 +23,7 @@ export async function readFormats(archive: Archive, part: string | undefined): P
   const formats = new Map<number, NumberFormat>();
   const formatOf = (id: number): NumberFormat => {
     const code = BUILT_IN_FORMATS.get(id) ?? codes.get(id);
+    if (code === undefined && id >= FIRST_OWN_ID) return MISSING_FORMAT;
     return code === undefined || code === '' ? GENERAL : numberFormat(code);
   };
   return ids.map((id) => {

@@ -17,7 +17,7 @@ const TEXTS = [
   '<si><t><![CDATA[a < b & c]]></t></si>',
 ].join('');
 
-const FORMATS = ['0000000', 'yyyy\\-mm\\-dd\\ hh:mm', 14, '0%', '#,##0', '@', 'yyyy\\-mm\\-dd\\ hh:mm\\Z'];
+const FORMATS = ['0000000', 'yyyy\\-mm\\-dd\\ hh:mm', 14, '0%', '#,##0', '@', 'yyyy\\-mm\\-dd\\ hh:mm\\Z', 200];
 
 const CELLS: readonly (readonly [name: string, cell: string, text: string, value?: SheetValue])[] = [
   ['a shared text', '<c t="s"><v>0</v></c>', 'Ada'],
@@ -103,6 +103,9 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
     '1.2345678901234567E+15',
     { fault: 'digits-lost' },
   ],
+  ['a number in a style that is not there', '<c s="99"><v>12</v></c>', '12', { fault: 'unknown-format' }],
+  ['a number in a format without a code', '<c s="8"><v>12</v></c>', '12', { fault: 'unknown-format' }],
+  ['a text in a style that is not there', '<c s="99" t="inlineStr"><is><t>12</t></is></c>', '12'],
   ['a word in place of a number', '<c><v>word</v></c>', 'word', { fault: 'no-number' }],
   ['a word in place of a yes', '<c t="b"><v>perhaps</v></c>', 'perhaps', { fault: 'no-number' }],
   ['a cell with a style only', '<c s="2"/>', ''],
