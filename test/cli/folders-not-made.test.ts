@@ -1,8 +1,9 @@
 /** A store whose folder cannot be made is reported at once, with the place. */
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { csv, row } from '../support/cli/sitting-list.ts';
-import { createWorkspace } from '../support/cli/workspace.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 
 const IMPOSSIBLE = '/proc/none/of/it';
 const onLinux = it.runIf(process.platform === 'linux');
@@ -31,6 +32,22 @@ describe('local init', () => {
     const { code, stderr } = await run(['local', ...verb, '--store', '']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('The name of the store is empty') });
   });
+});
+
+it('init and restore write nothing into a store that has lost store.json, and say what to do', async () => {
+  const { run, store } = await createWorkspace();
+  await run(['local', 'backup', 'state.ndjson']);
+  await rm(join(store, 'store.json'));
+  const before = await digestsOf(store);
+  for (const verb of [['init'], ['init', '--example'], ['restore', 'state.ndjson'], ['verify'], ['show', 'users']]) {
+    const { code, stderr } = await run(['local', ...verb]);
+    expect({ verb, code, stderr }).toEqual({
+      verb,
+      code: 1,
+      stderr: expect.stringMatching(/no store\.json\n .*backup/),
+    });
+    expect(await digestsOf(store)).toEqual(before);
+  }
 });
 
 onLinux('a run ends where its record cannot be kept, and sends nothing', async () => {

@@ -1,5 +1,6 @@
 import { errorCode } from '../../disk/file-access.ts';
 import { ExamctlError, StoreError } from '../../errors.ts';
+import { MANIFEST_FILE } from './layout.ts';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'The disk is full: free some space and run the command again. What was stored before is safe.'],
@@ -28,10 +29,16 @@ export function unproven({ name, reason, message, hint, cause }: ExamctlError): 
 export class DamageError extends StoreError {}
 
 /** It does not say whether anything was changed, since damage can be found before the first change or after many. */
-const DAMAGE_HINT = 'Take a copy of the store folder, then restore it from a backup or initialise a new one.';
+const DAMAGE_HINT =
+  'Take a copy of the store folder, then restore a backup into a new folder, or initialise a store there.';
 
 export function damage(file: string, offset: number, problem: string): DamageError {
   return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });
+}
+
+/** The error for a folder with a state, but without the manifest that describes it. */
+export function withoutManifest(folder: string, name: string): DamageError {
+  return damageAtOpening(new DamageError(`${folder} has ${name}, which is a file of a store, but no ${MANIFEST_FILE}`));
 }
 
 /** The failure while a store is opened. */

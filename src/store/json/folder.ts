@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { StoreError, UsageError } from '../../errors.ts';
-import { storeFailure } from './failures.ts';
+import { storeFailure, withoutManifest } from './failures.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from './file-system.ts';
 import {
   type Manifest,
@@ -15,20 +15,29 @@ import {
   STORE_FORMAT,
   swapManifest,
 } from './generation/manifest.ts';
-import { isDataFile, isLockFile, logFile, MANIFEST_FILE } from './layout.ts';
+import { isDataFile, isLockFile, isStateFile, logFile, MANIFEST_FILE } from './layout.ts';
 import { acquireLock } from './lock.ts';
 
-/** Whether a folder has a store of any format. Throws if the folder cannot be read, or if it is a symbolic link. */
+/**
+ * Whether a folder has a store of any format. Throws if the folder cannot be read, is a symbolic link, or has a state
+ * that no manifest describes.
+ */
 export async function isJsonStore(folder: string): Promise<boolean> {
   const stat = await statOfStore(folder);
-  return stat?.isDirectory() === true && (await lstatOf(join(folder, MANIFEST_FILE))) !== undefined;
+  if (stat?.isDirectory() !== true) return false;
+  if ((await lstatOf(join(folder, MANIFEST_FILE))) !== undefined) return true;
+  // An initialisation that was cut short leaves an empty log only.
+  for (const name of (await readdir(folder)).filter(isStateFile).sort()) {
+    const { size = 0 } = (await lstatOf(join(folder, name))) ?? {};
+    if (size > 0) throw withoutManifest(folder, name);
+  }
+  return false;
 }
 
 /** Makes an empty store in a folder that is new or empty. */
 export async function createJsonStore(path: string): Promise<void> {
   try {
     await makeStoreFolder(path);
-    await assertStoreFolder(path);
     await assertEmpty(path);
     await chmod(path, FOLDER_MODE);
     await syncFolder(nodeFiles, dirname(path));
@@ -54,11 +63,11 @@ async function makeStoreFolder(path: string): Promise<void> {
   });
 }
 
-/** Throws unless `path` is a real folder. */
-export async function assertStoreFolder(path: string): Promise<void> {
+/** Throws unless `path` is a real folder with a store. */
+export async function assertStore(path: string): Promise<void> {
+  if (await isJsonStore(path)) return;
   const stat = await statOfStore(path);
-  if (stat === undefined) throw noStore(path);
-  if (!stat.isDirectory()) throw new UsageError(`${path} is not a folder`);
+  throw stat?.isDirectory() === false ? new UsageError(`${path} is not a folder`) : noStore(path);
 }
 
 /** A folder behind a symbolic link may belong to another user, so it is refused. */
@@ -77,12 +86,12 @@ async function lstatOf(path: string): Promise<Stats | undefined> {
   });
 }
 
-/** Throws unless a folder is empty. Files of an interrupted initialisation do not count. */
+/** Throws unless `path` is a real folder and empty. Files of an interrupted initialisation do not count. */
 async function assertEmpty(path: string): Promise<void> {
-  const names = await readdir(path);
-  if (names.includes(MANIFEST_FILE)) {
+  if (await isJsonStore(path)) {
     throw new UsageError(`There is a store in ${path} already`, { hint: 'Use it, or choose another folder.' });
   }
+  const names = await readdir(path);
   if (names.every((name) => isDataFile(name) || isLockFile(name))) return;
   throw new UsageError(`${path} is not empty`, { hint: 'Choose a new or an empty folder for the store.' });
 }

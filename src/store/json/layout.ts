@@ -7,7 +7,7 @@ export const MANIFEST_TEMP_FILE = 'store.json.tmp';
 export const FORCED_UNLOCK_FILE = 'lock-forced';
 
 const NUMBER_DIGITS = 6;
-const DATA_FILE = /^(?:log-\d{6,}\.ndjson|keys-\d{6,}\.bin)$/;
+const STATE_FILE = /^(?:log-\d{6,}\.ndjson|keys-\d{6,}\.bin)$/;
 
 /** The name of the log that a generation begins. */
 export function logFile(generation: number): string {
@@ -21,7 +21,12 @@ export function keysFile(generation: number): string {
 
 /** True for files that a checkpoint or an initialisation makes, and that it leaves behind if it is interrupted. */
 export function isDataFile(name: string): boolean {
-  return DATA_FILE.test(name) || name === MANIFEST_TEMP_FILE;
+  return isStateFile(name) || name === MANIFEST_TEMP_FILE;
+}
+
+/** True for logs and files of keys. */
+export function isStateFile(name: string): boolean {
+  return STATE_FILE.test(name);
 }
 
 /** True for the lock's own files: the lock, its temporary files, claims and marks. */

@@ -5,7 +5,7 @@ import type { OpenOptions } from '../port.ts';
 import { viewOf } from '../record-view.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { nodeFiles, removeFile, type StoreFiles } from './file-system.ts';
-import { assertStoreFolder } from './folder.ts';
+import { assertStore } from './folder.ts';
 import { findTexts } from './generation/find-texts.ts';
 import {
   type Generation,
@@ -34,7 +34,7 @@ const READER_ATTEMPTS = 10;
 export async function openJsonStore(path: string, options: JsonOpenOptions): Promise<JsonStore> {
   const folder = { path, files: options.files ?? nodeFiles };
   try {
-    await assertStoreFolder(path);
+    await assertStore(path);
     return await (options.mode === 'read' ? openReader(folder, options) : openWriter(folder, options));
   } catch (error) {
     if (error instanceof DamageError) throw damageAtOpening(error);

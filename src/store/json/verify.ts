@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { nodeFiles, type StoreFile } from './file-system.ts';
-import { assertStoreFolder } from './folder.ts';
+import { assertStore } from './folder.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
@@ -19,7 +19,7 @@ type Note = (problem: unknown) => undefined;
  * Throws if there is no store to check, or if its manifest cannot be trusted.
  */
 export async function verifyJsonStore(path: string): Promise<string[]> {
-  await assertStoreFolder(path);
+  await assertStore(path);
   const { manifest } = readManifest(nodeFiles, path);
   const problems: string[] = [];
   const note: Note = (problem) => {

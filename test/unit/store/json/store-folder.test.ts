@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
@@ -192,10 +192,34 @@ describe('making a store', () => {
   it('replaces the leftovers of an initialisation that was cut short', async () => {
     const folder = join(await temporaryFolder(), 'store');
     await mkdir(folder);
-    await writeFile(join(folder, LOG), 'left behind');
+    await writeFile(join(folder, LOG), '');
     await writeFile(join(folder, 'store.json.tmp'), '{');
     await createJsonStore(folder);
     await (await openJsonStore(folder, { mode: 'write' })).close();
+  });
+});
+
+describe('a folder with a state, but without the manifest that describes it,', () => {
+  it.each([
+    ['exists', (path) => jsonFolders.exists(path)],
+    ['create', (path) => jsonFolders.create(path)],
+    ['open', (path) => jsonFolders.open(path, { mode: 'write' })],
+    ['verify', (path) => jsonFolders.verify(path)],
+    ['tokens', (path) => jsonFolders.tokens(path)],
+  ] satisfies [string, (path: string) => Promise<unknown>][])('is damaged, and left as it is: %s', async (_, call) => {
+    const folder = await filledStore();
+    await rm(join(folder, MANIFEST));
+    const whole = await readAll(folder);
+    for (const left of [KEYS, LOG]) {
+      await expect(call(folder)).rejects.toMatchObject({
+        exitCode: 1,
+        message: `${folder} has ${left}, which is a file of a store, but no ${MANIFEST}`,
+        hint: expect.stringContaining('Nothing was changed. Take a copy'),
+      });
+      expect(await readAll(folder)).toEqual(whole);
+      await rm(join(folder, KEYS), { force: true });
+      whole.delete(KEYS);
+    }
   });
 });
 
