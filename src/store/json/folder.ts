@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, lstat, readdir } from 'node:fs/promises';
+import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
@@ -40,7 +40,8 @@ export async function createJsonStore(path: string): Promise<void> {
     await makeStoreFolder(path);
     await assertEmpty(path);
     await chmod(path, FOLDER_MODE);
-    await syncFolder(nodeFiles, dirname(path));
+    // A folder is opened by its real path: the one above the store may be a symbolic link.
+    await syncFolder(nodeFiles, await realpath(dirname(path)));
     const lock = await acquireLock(path, { timeoutMs: 0 });
     try {
       await assertEmpty(path);

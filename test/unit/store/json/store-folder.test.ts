@@ -176,6 +176,15 @@ describe('making a store', () => {
     await store.close();
   });
 
+  it('makes it below a symbolic link, as every command finds it there', async () => {
+    const folder = await temporaryFolder();
+    const link = join(await temporaryFolder(), 'link');
+    await symlink(folder, link);
+    await createJsonStore(join(link, 'store'));
+    expect(await readdir(folder)).toEqual(['store']);
+    await (await openJsonStore(join(link, 'store'), { mode: 'write' })).close();
+  });
+
   it('refuses a folder with a store or with anything else in it', async () => {
     const folder = await temporaryStore();
     await expect(createJsonStore(folder)).rejects.toMatchObject({
