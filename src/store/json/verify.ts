@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStore } from './folder.ts';
+import { openGeneration } from './generation/generation.ts';
 import { createLayer } from './generation/layer.ts';
-import { type Manifest, readManifest } from './generation/manifest.ts';
+import { type Manifest, type ManifestOnDisk, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
-import { createKeyHash } from './keys/key-hash.ts';
-import { createKeyTable, type KeyTable } from './keys/key-table.ts';
+import { createKeyHash, type KeyHash } from './keys/key-hash.ts';
+import { createKeyTable, type KeyTable, type Place } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
@@ -20,7 +22,8 @@ type Note = (problem: unknown) => undefined;
  */
 export async function verifyJsonStore(path: string): Promise<string[]> {
   await assertStore(path);
-  const { manifest } = readManifest(nodeFiles, path);
+  const onDisk = readManifest(nodeFiles, path);
+  const { manifest } = onDisk;
   const problems: string[] = [];
   const note: Note = (problem) => {
     problems.push(problem instanceof Error ? problem.message : String(problem));
@@ -38,10 +41,17 @@ export async function verifyJsonStore(path: string): Promise<string[]> {
       if (tables.emails === undefined) return;
       const part = { file: log, path: logPath, from: 0, end: manifest.covered.offset };
       const emails = await emailTable(part, tables.emails.size, createKeyHash(manifest.seed));
-      compareEmails(tables.emails, emails, keysPath);
+      compareTable(tables.emails, [...emails.entries()], keysPath, 'lines with e-mail addresses');
     });
   });
+  if (problems.length === 0) await openAsReader(path, onDisk).catch(note);
   return problems;
+}
+
+/** Throws what a command throws if it opens the store. */
+async function openAsReader(path: string, onDisk: ManifestOnDisk): Promise<void> {
+  const generation = await openGeneration({ path, files: nodeFiles }, onDisk, OPEN_FLAGS.read);
+  await generation.close();
 }
 
 async function withFile(
@@ -85,27 +95,27 @@ async function readLog(
   return layer.tables;
 }
 
-/** Throws unless the tables name the last line of each record, and no other line. */
+/** Throws unless the tables name the last line of each record, as it is, and no other line. */
 function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<string, KeyTable>, path: string): void {
   for (const kind of new Set([...tables.keys(), ...expected.keys()])) {
     const live = [...(expected.get(kind)?.entries() ?? [])].filter(({ place }) => !place.deleted);
-    const found = live.filter(({ hash, place }) =>
-      tables.get(kind)?.find(hash, ({ offset }) => offset === place.offset),
-    );
-    const size = tables.get(kind)?.size ?? 0;
-    if (found.length === live.length && size === live.length) continue;
-    throw damage(path, 0, `of the ${live.length} ${kind} of the log it names ${found.length}, and ${size} in all`);
+    compareTable(tables.get(kind), live, path, `${kind} of the log`);
   }
 }
 
-/** Throws unless the table names the same lines as the expected one. */
-function compareEmails(table: KeyTable, expected: KeyTable, path: string): void {
-  const all = [...expected.entries()];
-  const found = all.filter(({ hash, place: { offset } }) => table.find(hash, (place) => place.offset === offset));
-  if (found.length === all.length && table.size === all.length) return;
-  throw damage(
-    path,
-    0,
-    `of ${all.length} lines with e-mail addresses it names ${found.length}, and ${table.size} in all`,
-  );
+/** A key of a table. */
+interface Entry {
+  readonly hash: KeyHash;
+  readonly place: Place;
+}
+
+/**
+ * Throws unless the table has these entries and no other. A reader finds a line by its hash, and takes it only if length
+ * and checksum are those of the table.
+ */
+function compareTable(table: KeyTable | undefined, expected: readonly Entry[], path: string, what: string): void {
+  const found = expected.filter(({ hash, place }) => table?.find(hash, (other) => isDeepStrictEqual(other, place)));
+  const size = table?.size ?? 0;
+  if (found.length === expected.length && size === expected.length) return;
+  throw damage(path, 0, `of the ${expected.length} ${what} it names ${found.length}, and ${size} in all`);
 }

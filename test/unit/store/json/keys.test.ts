@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -109,6 +109,30 @@ describe('the keys of a store', () => {
 });
 
 describe('the check of a store', () => {
+  /** Two stores that differ in one letter of each line. Their files have the same sizes. */
+  async function twins(): Promise<readonly [string, string]> {
+    const folders = [await temporaryStore(), await temporaryStore()] as const;
+    for (const [at, folder] of folders.entries()) {
+      const store = await openJsonStore(folder, { mode: 'write' });
+      await store.transact((transaction) => {
+        for (let n = 0; n < 20; n += 1) {
+          transaction.put('Users', userId(n), entity({ Email: `u-${n}@x.nl`, LastName: 'ab'[at] }));
+        }
+      });
+      await store.checkpoint();
+      await store.close();
+    }
+    return folders;
+  }
+
+  it.each([LOG, KEYS, 'store.json'])('finds %s of another store, whose files have the same sizes', async (name) => {
+    const [folder, other] = await twins();
+    const place = join(folder, name);
+    expect((await stat(place)).size).toBe((await stat(join(other, name))).size);
+    await copyFile(join(other, name), place);
+    expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining(folder)]);
+  });
+
   it('lists every damaged page and every damaged commit', async () => {
     const folder = await bigStore();
     const store = await openJsonStore(folder, { mode: 'write' });
