@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { damage } from '../failures.ts';
 import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
@@ -6,7 +7,8 @@ import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
 import { createKeyTable, type KeyTable } from '../keys/key-table.ts';
 import { openTables } from '../keys/keys-file.ts';
 import { isDataFile, MANIFEST_FILE } from '../layout.ts';
-import { createLineReader } from '../log/line-reader.ts';
+import { createLineReader, type LineReader, type LineReaderOptions } from '../log/line-reader.ts';
+import { readLineKey } from '../log/record-lines.ts';
 import { type LogScan, scanLog } from '../log/scan.ts';
 import { createUnwritten, type Unwritten } from '../log/unwritten.ts';
 import { createLayer, EMPTY_STATE, type Layer, type LineView } from './layer.ts';
@@ -35,11 +37,15 @@ export interface Generation {
   close(): Promise<void>;
 }
 
-/** Opens the files that a manifest names, and reads the log behind the keys. `flags` are the flags to open the log. */
+/**
+ * Opens the files that a manifest names, and reads the log behind the keys. `flags` are the flags to open the log.
+ * `isOwn` says that this process has just written the keys and the manifest.
+ */
 export async function openGeneration(
   { path, files }: StoreFolder,
   onDisk: ManifestOnDisk,
   flags: number,
+  isOwn = false,
 ): Promise<Generation> {
   const { log, keys, covered, seed } = onDisk.manifest;
   const logPath = join(path, log);
@@ -57,12 +63,8 @@ export async function openGeneration(
     const tables = keys && (await openTables(await open(keys.file, OPEN_FLAGS.read), join(path, keys.file), keys));
     const hashOf = createKeyHash(seed);
     const unwritten = createUnwritten();
-    const newReader = () =>
-      createLineReader({
-        file,
-        held: unwritten.find,
-        onDamage: ({ offset, length }) => damage(logPath, offset, `the line of ${length} bytes there has changed`),
-      });
+    const newReader = () => createLineReader({ file, held: unwritten.find, onDamage: changedLine(logPath) });
+    if (!isOwn) assertOneStore(tables?.keys, newReader(), hashOf, join(path, MANIFEST_FILE));
     const base = createLayer(newReader(), createKeyTable, tables?.keys);
     const tail = createLayer(newReader(), createKeyTable);
     const scan = await scanLog(file, logPath, covered, (lines) => {
@@ -77,6 +79,29 @@ export async function openGeneration(
   }
 }
 
+function changedLine(logPath: string): LineReaderOptions['onDamage'] {
+  return ({ offset, length }) => damage(logPath, offset, `the line of ${length} bytes there has changed`);
+}
+
+/**
+ * Throws if manifest, keys and log are not of one store: each can be whole in itself. A key must lead to a line whose id
+ * has the hash of the key. One key is enough, since all hashes depend on the seed in the manifest.
+ */
+function assertOneStore(
+  tables: ReadonlyMap<string, KeyTable> | undefined,
+  { read }: LineReader,
+  hashOf: (id: string) => KeyHash,
+  manifestPath: string,
+): void {
+  for (const [kind, table] of tables ?? []) {
+    for (const { hash, place } of table.entries()) {
+      const key = readLineKey(read(place));
+      if (key?.kind === kind && isDeepStrictEqual(hashOf(key.id), hash)) return;
+      throw damage(manifestPath, 0, 'it does not belong to the log and the keys that it names');
+    }
+  }
+}
+
 /**
  * Opens the current generation for writing. Cuts a torn commit off the log and removes files of an unfinished checkpoint.
  * The caller holds the lock. `expectedText` is the text that the manifest must have, if the caller knows it.
@@ -86,7 +111,7 @@ export async function openWritable(folder: StoreFolder, expectedText?: string): 
   if (expectedText !== undefined && onDisk.text !== expectedText) {
     throw damage(join(folder.path, MANIFEST_FILE), 0, 'it is not the manifest that was just written');
   }
-  const generation = await openGeneration(folder, onDisk, OPEN_FLAGS.write);
+  const generation = await openGeneration(folder, onDisk, OPEN_FLAGS.write, expectedText !== undefined);
   try {
     await cutTornCommit(generation);
     await removeLeftovers(folder, onDisk.manifest);

@@ -125,12 +125,19 @@ describe('the check of a store', () => {
     return folders;
   }
 
-  it.each([LOG, KEYS, 'store.json'])('finds %s of another store, whose files have the same sizes', async (name) => {
+  const files = [LOG, KEYS, 'store.json'];
+  it.each(files)('and a command find %s of another store, whose files have the same sizes', async (name) => {
     const [folder, other] = await twins();
     const place = join(folder, name);
     expect((await stat(place)).size).toBe((await stat(join(other, name))).size);
     await copyFile(join(other, name), place);
     expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining(folder)]);
+    for (const mode of ['read', 'write'] as const) {
+      await expect(openJsonStore(folder, { mode })).rejects.toMatchObject({
+        message: expect.stringMatching(/is damaged at byte/),
+        hint: expect.stringContaining('Nothing was changed'),
+      });
+    }
   });
 
   it('lists every damaged page and every damaged commit', async () => {
