@@ -1,6 +1,7 @@
 /** Prints the result of a command: text for people; JSON, NDJSON or CSV for programs. */
 
 import { EXIT_CODES } from '../errors.ts';
+import type { Finding } from '../model/finding.ts';
 import { REPORT_SCHEMA_VERSION } from '../model/report.ts';
 import type { TextParts } from '../output/terminal/text-parts.ts';
 import type { ApiError } from '../platform/problem.ts';
@@ -24,12 +25,17 @@ export async function presentObject(
  * Reports the success of a command without other output: a sentence for people on standard error, or one object for
  * scripts. The object has the same keys as a report of a failure.
  */
-export async function presentDone(call: Presenting, command: string, done: object, text: string): Promise<void> {
+export async function presentDone(
+  call: Presenting,
+  command: string,
+  { findings = [], ...done }: { readonly findings?: readonly Finding[]; readonly [key: string]: unknown },
+  text: string,
+): Promise<void> {
   call.output.note(text);
   const { format } = call.global;
   if (format !== 'json' && format !== 'ndjson') return;
   const event = format === 'ndjson' ? { event: 'summary' } : {};
-  const end = { findings: [], error: null, exitCode: EXIT_CODES.done };
+  const end = { findings, error: null, exitCode: EXIT_CODES.done };
   await presentObject(call, { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...done, ...end }, '');
 }
 

@@ -1,5 +1,5 @@
 /** Commands without other output print one object with --json. An error that stops them is in its findings. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../support/cli/workspace.ts';
@@ -115,6 +115,18 @@ describe('an error that stops a command', () => {
     expect(stdout).toBe('');
     expect(stderr).toContain('The field "Titel" is not known here; did you mean Title?\n');
     expect(stderr).toContain('  shown 20 of 61\nexamctl: c.json: 61 problems; nothing was loaded\n');
+  });
+
+  it('is a warning of local verify where the log ends inside a commit, as in a copy that was taken too early', async () => {
+    const { store, run, json } = await createWorkspace();
+    const log = join(store, (await readdir(store)).find((name) => /^log-.*\.ndjson$/.test(name)) ?? '');
+    await truncate(log, (await readFile(log)).length - 10);
+    const message = expect.stringMatching(/ends inside commit 1, .* are ignored\. If this is a copy, take it again/);
+    const { code, report } = await json(['local', 'verify']);
+    expect({ code, error: report.error }).toEqual({ code: 0, error: null });
+    expect(report.findings).toMatchObject([{ severity: 'warning', file: store, rule: 'store.cut-off', message }]);
+    expect((await run(['local', 'verify'])).stderr).toMatch(/^warning: .* take it again.*\nEvery record/);
+    expect((await run(['local', 'backup', 'b.ndjson'])).stderr.match(/ends inside commit/g)).toHaveLength(1);
   });
 
   it('is in the findings of local verify and local backup, with the damaged file and byte', async () => {

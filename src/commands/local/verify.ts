@@ -14,7 +14,9 @@ export function verifyCommand(context: Context): Command {
   });
   return setAction(context, addStoreOptions(command), async (call) => {
     const { where } = findStore(call);
-    await checkStore(call, 'Restore the folder from a backup.');
-    await presentDone(call, 'local verify', { store: where }, `Every record of the store in ${where} is whole.`);
+    const findings = await checkStore(call, 'Restore the folder from a backup.');
+    for (const { message } of findings) call.output.warn(message);
+    const text = `Every record of the store in ${where} is whole.`;
+    await presentDone(call, 'local verify', { store: where, findings }, text);
   });
 }

@@ -87,6 +87,12 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'a log with one changed byte',
     passes: 'the files as they were written; "examctl local restore" makes a store from a backup',
   },
+  'store.cut-off': {
+    meaning:
+      'The log of the store ends inside a commit, which is left out; a copy that ends so may lack confirmed changes',
+    fails: 'a folder that was copied while a command wrote to it',
+    passes: 'a copy that was taken while nothing wrote, or a file of "examctl local backup"',
+  },
   'run.row.changed': {
     meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',
     fails: 'a row that was edited after it was sent',

@@ -45,7 +45,7 @@ export async function openJsonStore(path: string, options: JsonOpenOptions): Pro
 async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions, attempt = 1): Promise<JsonStore> {
   try {
     const generation = await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
-    const warning = tornWarning(generation, 'ignored');
+    const warning = tornWarning(generation.log, 'ignored');
     if (warning !== undefined) onWarning?.(warning);
     return createReaderStore(generation);
   } catch (error) {
@@ -70,7 +70,7 @@ async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promis
 async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
   const { onWarning = () => {}, checkpointAfterBytes } = options;
   const generation = await openWritable(folder);
-  const warning = tornWarning(generation, 'dropped');
+  const warning = tornWarning(generation.log, 'dropped');
   if (warning !== undefined) onWarning(warning);
   const store = new WriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {

@@ -4,7 +4,7 @@ import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStore } from './folder.ts';
-import { openGeneration } from './generation/generation.ts';
+import { openGeneration, tornWarning } from './generation/generation.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, type ManifestOnDisk, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
@@ -20,7 +20,10 @@ type Note = (problem: unknown) => undefined;
  * Reads every byte of the store in a folder and lists all damage. It takes no lock and changes nothing.
  * Throws if there is no store to check, or if its manifest cannot be trusted.
  */
-export async function verifyJsonStore(path: string): Promise<string[]> {
+export async function verifyJsonStore(
+  path: string,
+  onWarning: (message: string) => void = () => {},
+): Promise<string[]> {
   await assertStore(path);
   const onDisk = readManifest(nodeFiles, path);
   const { manifest } = onDisk;
@@ -44,14 +47,16 @@ export async function verifyJsonStore(path: string): Promise<string[]> {
       compareTable(tables.emails, [...emails.entries()], keysPath, 'lines with e-mail addresses');
     });
   });
-  if (problems.length === 0) await openAsReader(path, onDisk).catch(note);
+  if (problems.length === 0) await openAsReader(path, onDisk, onWarning).catch(note);
   return problems;
 }
 
 /** Throws what a command throws if it opens the store. */
-async function openAsReader(path: string, onDisk: ManifestOnDisk): Promise<void> {
+async function openAsReader(path: string, onDisk: ManifestOnDisk, onWarning: (message: string) => void): Promise<void> {
   const generation = await openGeneration({ path, files: nodeFiles }, onDisk, OPEN_FLAGS.read);
   await generation.close();
+  const warning = tornWarning(generation.log, 'ignored');
+  if (warning !== undefined) onWarning(`${warning}. If this is a copy, take it again: it may lack what was confirmed`);
 }
 
 async function withFile(
