@@ -9,6 +9,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'Check who owns the store folder and its files; they belong to one user only.'],
   ['EPERM', 'Check who owns the store folder and its files; they belong to one user only.'],
   ['ELOOP', 'The store does not follow symbolic links: name the real folder, and keep real files in it.'],
+  ['EISDIR', 'A folder has the name of a file of the store: move it away, or restore a backup.'],
   ['EIO', 'The disk reports an error: check it before you go on, and take a copy of the store folder.'],
 ]);
 

@@ -13,6 +13,7 @@ import { createKeyTable, type KeyTable, type Place } from './keys/key-table.ts';
 import { checkPages, openTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
+import { readTokens } from './tokens/token-file.ts';
 
 type Note = (problem: unknown) => undefined;
 
@@ -47,8 +48,13 @@ export async function verifyJsonStore(
       compareTable(tables.emails, [...emails.entries()], keysPath, 'lines with e-mail addresses');
     });
   });
+  await checkTokens(path).catch(note);
   if (problems.length === 0) await openAsReader(path, onDisk, onWarning).catch(note);
   return problems;
+}
+
+async function checkTokens(path: string): Promise<void> {
+  readTokens(path);
 }
 
 /** Throws what a command throws if it opens the store. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acquireLock } from '../../../src/store/json/lock.ts';
 import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
+import { verifyJsonStore } from '../../../src/store/json/verify.ts';
 import { temporaryFolder, temporaryStore } from '../../support/store/temporary-folder.ts';
 
 describe('the tokens of a store', () => {
@@ -73,8 +74,25 @@ describe('the tokens of a store', () => {
       await expect(tokens.list()).rejects.toThrow('not a file of tokens');
       await expect(tokens.add(null)).rejects.toThrow('not a file of tokens');
       expect(readFileSync(join(folder, 'tokens.json'), 'utf8')).toBe(text);
+      expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining('tokens.json is not a file of tokens')]);
     },
   );
+
+  test('are read from a file of an earlier version, which has no checksum', async () => {
+    const folder = await temporaryStore();
+    const { stored } = await (await openTokenStore(folder)).add('ci');
+    await writeFile(join(folder, 'tokens.json'), JSON.stringify({ format: 1, tokens: [stored] }));
+    expect(await (await openTokenStore(folder)).list()).toEqual([stored]);
+    expect(await verifyJsonStore(folder)).toEqual([]);
+  });
+
+  test('a folder with the name of their file is reported, with what to do', async () => {
+    const folder = await temporaryStore();
+    await mkdir(join(folder, 'tokens.json'));
+    const hint = expect.stringContaining('move it away');
+    await expect((await openTokenStore(folder)).list()).rejects.toMatchObject({ name: 'StoreError', hint });
+    expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining('Cannot read')]);
+  });
 
   test('are not read through a symbolic link', async () => {
     const folder = await temporaryStore();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject, parseJson } from '../../../base/json-value.ts';
 import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError, UsageError } from '../../../errors.ts';
-import { checksum } from '../checksum.ts';
+import { seal, unseal } from '../checksum.ts';
 import { damage, storeFailure } from '../failures.ts';
 import { nodeFiles, removeFile, type StoreFiles, syncFolder, writeNewFile } from '../file-system.ts';
 import type { KeysReference } from '../keys/keys-file.ts';
@@ -63,13 +63,11 @@ export function noStore(folder: string): UsageError {
 
 function parseManifest(text: string, path: string): Manifest {
   const parsed = parseJson(text);
-  const { crc32, ...manifest } = isObject(parsed) ? parsed : {};
-  assertKnownFormat(manifest['format'], path);
+  if (isObject(parsed)) assertKnownFormat(parsed['format'], path);
   // Only this program writes the file, so any other form is damage. The checksum finds all other changes.
-  if (crc32 === undefined || serialise(manifest) !== text) {
-    throw damage(path, 0, 'it is not as examctl wrote it');
-  }
-  return manifest as unknown as Manifest;
+  const manifest = unseal(text);
+  if (manifest === undefined) throw damage(path, 0, 'it is not as examctl wrote it');
+  return manifest as Manifest;
 }
 
 function assertKnownFormat(format: unknown, path: string): void {
@@ -81,13 +79,9 @@ function assertKnownFormat(format: unknown, path: string): void {
   throw new StoreError(`${path} was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`, { hint });
 }
 
-function serialise(manifest: object): string {
-  return `${JSON.stringify({ ...manifest, crc32: checksum(JSON.stringify(manifest)) }, undefined, 2)}\n`;
-}
-
 /** Writes a manifest to its temporary file. `swapManifest` puts it in place. */
 export async function prepareManifest(files: StoreFiles, folder: string, manifest: Manifest): Promise<string> {
-  const text = serialise(manifest);
+  const text = seal(manifest);
   const temporary = join(folder, MANIFEST_TEMP_FILE);
   await removeFile(files, temporary);
   await writeNewFile(files, temporary, Buffer.from(text));

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { errorCode } from '../../../disk/file-access.ts';
 import { StoreError } from '../../../errors.ts';
 import type { StoredToken } from '../../port.ts';
+import { seal, unseal } from '../checksum.ts';
 import { storeFailure } from '../failures.ts';
 import { nodeFiles, removeFile, syncFolder, writeNewFile } from '../file-system.ts';
 
@@ -41,7 +42,8 @@ export function readTokens(folder: string): readonly StoredToken[] {
 
 function parseTokens(text: string, path: string): readonly StoredToken[] {
   try {
-    return Tokens.parse(JSON.parse(text)).tokens;
+    // A file of an earlier version has no checksum. A checksum that is wrong is an unknown key here.
+    return Tokens.parse(unseal(text) ?? JSON.parse(text)).tokens;
   } catch (cause) {
     throw new StoreError(`${path} is not a file of tokens that this examctl reads`, {
       hint: 'Remove it and add new tokens with examctl local token add.',
@@ -55,7 +57,7 @@ export async function writeTokens(folder: string, tokens: readonly StoredToken[]
   const path = tokensPath(folder);
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeNewFile(nodeFiles, temporary, Buffer.from(`${JSON.stringify({ format: 1, tokens }, undefined, 2)}\n`));
+    await writeNewFile(nodeFiles, temporary, Buffer.from(seal({ format: 1, tokens })));
     await nodeFiles.rename(temporary, path);
     await syncFolder(nodeFiles, folder);
   } catch (error) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ExamctlError } from '../../../../src/errors.ts';
 import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { openTokenStore } from '../../../../src/store/json/tokens/token-store.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { step } from '../../../support/amount.ts';
 import { contentOf, entity, getUser, idsOf, putUser } from '../../../support/store/entities.ts';
@@ -15,6 +16,7 @@ const STEP = step(29);
 const PAGE_STEP = 10;
 const LOG = 'log-000001.ndjson';
 const KEYS = 'keys-000002.bin';
+const TOKENS = 'tokens.json';
 
 const CONTENT = {
   Users: new Map<string, unknown>([
@@ -24,7 +26,7 @@ const CONTENT = {
   ]),
 };
 
-/** A store of keys of two records, and one commit behind them. */
+/** A store of keys of two records, one commit behind them, and a token. */
 async function smallStore(): Promise<string> {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
@@ -33,6 +35,7 @@ async function smallStore(): Promise<string> {
   await store.checkpoint();
   await putUser(store, 'c', { n: 3 });
   await store.close();
+  await (await openTokenStore(folder)).add('ci');
   return folder;
 }
 
@@ -47,7 +50,7 @@ describe('a store in which one bit has flipped, wherever that is,', () => {
   it('is never read wrong, and its check names the file', async () => {
     const folder = await smallStore();
     const whole = await contentsOf(folder);
-    expect([...whole.keys()]).toEqual([KEYS, LOG, 'store.json']);
+    expect([...whole.keys()]).toEqual([KEYS, LOG, 'store.json', TOKENS]);
     let refused = 0;
     for (const [name, text] of whole) {
       for (let bit = 0; bit < text.length * BITS; bit += name === KEYS ? STEP * PAGE_STEP : STEP) {
@@ -58,6 +61,7 @@ describe('a store in which one bit has flipped, wherever that is,', () => {
         const told = expect.stringContaining(join(folder, name));
         const problems = await verifyJsonStore(folder).catch((error: ExamctlError) => [error.message]);
         expect(problems, place).toContainEqual(told);
+        if (name === TOKENS) await expect(openTokenStore(folder).then(({ list }) => list())).rejects.toThrow(TOKENS);
         const read = await readOrWrite(folder);
         // What is damaged may not be needed: the header of a commit that the keys cover.
         if (read instanceof Error) expect(read, place).toMatchObject({ name: 'StoreError', message: told });
