@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
 import { StoreError } from '../../errors.ts';
 import type { OpenOptions } from '../port.ts';
 import { viewOf } from '../record-view.ts';
@@ -7,13 +6,7 @@ import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { nodeFiles, removeFile, type StoreFiles } from './file-system.ts';
 import { assertStore } from './folder.ts';
 import { findTexts } from './generation/find-texts.ts';
-import {
-  type Generation,
-  openGeneration,
-  openWritable,
-  type StoreFolder,
-  tornWarning,
-} from './generation/generation.ts';
+import { type Generation, openReadable, openWritable, type StoreFolder, tornWarning } from './generation/generation.ts';
 import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
@@ -27,9 +20,6 @@ interface JsonOpenOptions extends OpenOptions {
   readonly files?: StoreFiles | undefined;
 }
 
-/** A writer may replace the files after a reader has read the manifest and before it opens the files. */
-const READER_ATTEMPTS = 10;
-
 /** Opens the store in a folder. */
 export async function openJsonStore(path: string, options: JsonOpenOptions): Promise<JsonStore> {
   const folder = { path, files: options.files ?? nodeFiles };
@@ -42,16 +32,11 @@ export async function openJsonStore(path: string, options: JsonOpenOptions): Pro
   }
 }
 
-async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions, attempt = 1): Promise<JsonStore> {
-  try {
-    const generation = await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
-    const warning = tornWarning(generation.log, 'ignored');
-    if (warning !== undefined) onWarning?.(warning);
-    return createReaderStore(generation);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
-    return openReader(folder, { mode: 'read', onWarning }, attempt + 1);
-  }
+async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions): Promise<JsonStore> {
+  const generation = await openReadable(folder);
+  const warning = tornWarning(generation.log, 'ignored');
+  if (warning !== undefined) onWarning?.(warning);
+  return createReaderStore(generation);
 }
 
 async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promise<JsonStore> {

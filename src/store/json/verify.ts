@@ -4,18 +4,22 @@ import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStore } from './folder.ts';
-import { openGeneration, tornWarning } from './generation/generation.ts';
+import { openReadable, READER_ATTEMPTS, tornWarning } from './generation/generation.ts';
 import { createLayer } from './generation/layer.ts';
-import { type Manifest, type ManifestOnDisk, readManifest } from './generation/manifest.ts';
+import { type Manifest, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
 import { createKeyHash, type KeyHash } from './keys/key-hash.ts';
 import { createKeyTable, type KeyTable, type Place } from './keys/key-table.ts';
-import { checkPages, openTables } from './keys/keys-file.ts';
+import { checkPages, openTables, type StoredTables } from './keys/keys-file.ts';
 import { createLineReader } from './log/line-reader.ts';
 import { scanLog } from './log/scan.ts';
 import { readTokens } from './tokens/token-file.ts';
 
-type Note = (problem: unknown) => undefined;
+/** The problems found so far. `note` adds one. */
+interface Problems {
+  readonly list: string[];
+  readonly note: (problem: unknown) => undefined;
+}
 
 /**
  * Reads every byte of the store in a folder and lists all damage. It takes no lock and changes nothing.
@@ -24,33 +28,48 @@ type Note = (problem: unknown) => undefined;
 export async function verifyJsonStore(
   path: string,
   onWarning: (message: string) => void = () => {},
-): Promise<string[]> {
+): Promise<readonly string[]> {
   await assertStore(path);
-  const onDisk = readManifest(nodeFiles, path);
-  const { manifest } = onDisk;
-  const problems: string[] = [];
-  const note: Note = (problem) => {
-    problems.push(problem instanceof Error ? problem.message : String(problem));
-  };
-  await withFile(join(path, manifest.log), note, async (log, logPath) => {
-    const covered = await readLog(log, logPath, manifest, note).catch(note);
-    const { keys } = manifest;
-    if (keys === null) return;
-    await withFile(join(path, keys.file), note, async (file, keysPath) => {
-      const tables = await openTables(file, keysPath, keys);
-      await checkPages(file, keysPath, note);
-      // A comparison of damaged files has no meaning.
-      if (problems.length > 0 || !covered) return;
-      compare(tables.keys, covered, keysPath);
-      if (tables.emails === undefined) return;
-      const part = { file: log, path: logPath, from: 0, end: manifest.covered.offset };
-      const emails = await emailTable(part, tables.emails.size, createKeyHash(manifest.seed));
-      compareTable(tables.emails, [...emails.entries()], keysPath, 'lines with e-mail addresses');
-    });
-  });
+  const { list, note } = await checkCurrent(path);
   await checkTokens(path).catch(note);
-  if (problems.length === 0) await openAsReader(path, onDisk, onWarning).catch(note);
-  return problems;
+  if (list.length === 0) await openAsReader(path, onWarning).catch(note);
+  return list;
+}
+
+/** Checks the files that the manifest names. A writer may replace them before they are open; then it checks the new ones. */
+async function checkCurrent(path: string, attempt = 1): Promise<Problems> {
+  const { manifest, text } = readManifest(nodeFiles, path);
+  const list: string[] = [];
+  const note = (problem: unknown) => void list.push(problem instanceof Error ? problem.message : String(problem));
+  await checkFiles(path, manifest, { list, note });
+  const isPast = list.length > 0 && readManifest(nodeFiles, path).text !== text;
+  return isPast && attempt < READER_ATTEMPTS ? checkCurrent(path, attempt + 1) : { list, note };
+}
+
+/** An open file of the store. */
+interface NamedFile {
+  readonly file: StoreFile;
+  readonly path: string;
+}
+
+async function checkFiles(path: string, manifest: Manifest, { list, note }: Problems): Promise<void> {
+  const open = async (name: string): Promise<NamedFile> => {
+    return { file: await nodeFiles.open(join(path, name), OPEN_FLAGS.read), path: join(path, name) };
+  };
+  // Both files are opened first, since a writer may remove them while one is read.
+  const log = await open(manifest.log).catch(note);
+  const keys = manifest.keys === null ? undefined : await open(manifest.keys.file).catch(note);
+  try {
+    const covered = log && (await readLog(log, manifest, note).catch(note));
+    const tables = keys && manifest.keys && (await openTables(keys.file, keys.path, manifest.keys).catch(note));
+    if (keys) await checkPages(keys.file, keys.path, note);
+    // A comparison of damaged files has no meaning.
+    if (list.length === 0 && log && covered && keys && tables) await compare(manifest, { log, covered, keys, tables });
+  } catch (error) {
+    note(error);
+  } finally {
+    await Promise.all([log?.file.close(), keys?.file.close()]);
+  }
 }
 
 async function checkTokens(path: string): Promise<void> {
@@ -58,36 +77,19 @@ async function checkTokens(path: string): Promise<void> {
 }
 
 /** Throws what a command throws if it opens the store. */
-async function openAsReader(path: string, onDisk: ManifestOnDisk, onWarning: (message: string) => void): Promise<void> {
-  const generation = await openGeneration({ path, files: nodeFiles }, onDisk, OPEN_FLAGS.read);
+async function openAsReader(path: string, onWarning: (message: string) => void): Promise<void> {
+  const generation = await openReadable({ path, files: nodeFiles });
   await generation.close();
   const warning = tornWarning(generation.log, 'ignored');
   if (warning !== undefined) onWarning(`${warning}. If this is a copy, take it again: it may lack what was confirmed`);
 }
 
-async function withFile(
-  path: string,
-  note: Note,
-  work: (file: StoreFile, path: string) => Promise<void>,
-): Promise<void> {
-  let file: StoreFile | undefined;
-  try {
-    file = await nodeFiles.open(path, OPEN_FLAGS.read);
-    await work(file, path);
-  } catch (error) {
-    note(error);
-  } finally {
-    await file?.close();
-  }
-}
-
 /** Reads the whole log. Returns the keys of the part that the keys file covers. */
 async function readLog(
-  file: StoreFile,
-  path: string,
+  { file, path }: NamedFile,
   { seed, before, covered }: Manifest,
-  note: Note,
-): Promise<ReadonlyMap<string, KeyTable>> {
+  note: Problems['note'],
+): Promise<WholeFiles['covered']> {
   const hashOf = createKeyHash(seed);
   const onDamage = ({ offset }: { offset: number }) => damage(path, offset, 'the line there has changed');
   const layer = createLayer(createLineReader({ file, held: () => undefined, onDamage }), createKeyTable);
@@ -106,12 +108,24 @@ async function readLog(
   return layer.tables;
 }
 
+interface WholeFiles {
+  readonly log: NamedFile;
+  /** The keys of the part of the log that the file of keys covers. */
+  readonly covered: ReadonlyMap<string, KeyTable>;
+  readonly keys: NamedFile;
+  readonly tables: StoredTables;
+}
+
 /** Throws unless the tables name the last line of each record, as it is, and no other line. */
-function compare(tables: ReadonlyMap<string, KeyTable>, expected: ReadonlyMap<string, KeyTable>, path: string): void {
-  for (const kind of new Set([...tables.keys(), ...expected.keys()])) {
-    const live = [...(expected.get(kind)?.entries() ?? [])].filter(({ place }) => !place.deleted);
-    compareTable(tables.get(kind), live, path, `${kind} of the log`);
+async function compare(manifest: Manifest, { log, covered, keys: { path }, tables }: WholeFiles): Promise<void> {
+  for (const kind of new Set([...tables.keys.keys(), ...covered.keys()])) {
+    const live = [...(covered.get(kind)?.entries() ?? [])].filter(({ place }) => !place.deleted);
+    compareTable(tables.keys.get(kind), live, path, `${kind} of the log`);
   }
+  if (tables.emails === undefined) return;
+  const part = { ...log, from: 0, end: manifest.covered.offset };
+  const emails = await emailTable(part, tables.emails.size, createKeyHash(manifest.seed));
+  compareTable(tables.emails, [...emails.entries()], path, 'lines with e-mail addresses');
 }
 
 /** A key of a table. */

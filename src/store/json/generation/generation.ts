@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { OPEN_FLAGS } from '../../../disk/file-access.ts';
+import { errorCode, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { damage } from '../failures.ts';
 import { removeFile, type StoreFile, type StoreFiles, syncFolder } from '../file-system.ts';
 import { createKeyHash, type KeyHash } from '../keys/key-hash.ts';
@@ -37,11 +37,24 @@ export interface Generation {
   close(): Promise<void>;
 }
 
+/** A writer may replace the files after a reader has read the manifest and before it opens the files. */
+export const READER_ATTEMPTS = 10;
+
+/** Opens the current generation for reading. */
+export async function openReadable(folder: StoreFolder, attempt = 1): Promise<Generation> {
+  try {
+    return await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
+    return openReadable(folder, attempt + 1);
+  }
+}
+
 /**
  * Opens the files that a manifest names, and reads the log behind the keys. `flags` are the flags to open the log.
  * `isOwn` says that this process has just written the keys and the manifest.
  */
-export async function openGeneration(
+async function openGeneration(
   { path, files }: StoreFolder,
   onDisk: ManifestOnDisk,
   flags: number,

@@ -140,6 +140,21 @@ describe('the check of a store', () => {
     }
   });
 
+  it('finds nothing where a writer replaces the files meanwhile', async () => {
+    const folder = await bigStore();
+    const writer = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes: 0 });
+    let isWriting = true;
+    const problems: string[] = [];
+    const checking = (async () => {
+      while (isWriting) problems.push(...(await verifyJsonStore(folder)));
+    })();
+    for (let n = 0; n < 40; n += 1) await putUser(writer, userId(n), { n });
+    isWriting = false;
+    await checking;
+    expect(problems).toEqual([]);
+    await writer.close();
+  });
+
   it('lists every damaged page and every damaged commit', async () => {
     const folder = await bigStore();
     const store = await openJsonStore(folder, { mode: 'write' });
