@@ -92,8 +92,10 @@ export interface Served {
   /** The service for one request with a key. */
   readonly keyed: (key: RequestKey) => AssessmentService;
   readonly sandbox: SandboxService;
-  /** Rejects if the store cannot be used. */
+  /** Rejects if the store cannot be used now. */
   check(): Promise<unknown>;
+  /** Throws if the store can be used no more. */
+  assertUsable(): void;
   counts(): StoreCounts | undefined;
   /** Deletes kept answers that are no longer valid. */
   forgetKeptAnswers(): Promise<void>;

@@ -151,6 +151,7 @@ async function servedOf(store: Store): Promise<Served> {
     keyed: (key) => createKeyedEngine(dependencies, key),
     sandbox: createSandbox(dependencies),
     check: () => store.read(readSettings),
+    assertUsable: () => store.assertUsable?.(),
     counts: () => store.counts?.(),
     forgetKeptAnswers: () => forgetKeptAnswers(store),
     close: () => store.close(),

@@ -65,6 +65,11 @@ export interface Store {
    * state of the entity during the search.
    */
   eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
+  /**
+   * Throws if the store can be used no more, for example since its lock was taken away. Absent if the store recovers from
+   * every failure.
+   */
+  assertUsable?(): void;
   /** Counts of the work since the store was opened. */
   counts?(): StoreCounts;
   /** Waits for current transactions, and then releases locks, files and connections. */

@@ -11,7 +11,7 @@ const SOME_COMMITS_BYTES = 500_000;
 
 test('the id of the lock, and no other, takes it away from its holder, who cannot write any more', async () => {
   const workspace = await createWorkspace();
-  const child = startProgram(['serve', '--port', '0'], {
+  const child = startProgram(['serve', '--port', '0', '--json'], {
     cwd: workspace.folder,
     env: { EXAMCTL_STORE: workspace.store, EXAMCTL_TOKEN: 'a-token-for-this-test' },
   });
@@ -29,8 +29,11 @@ test('the id of the lock, and no other, takes it away from its holder, who canno
   const list = await workspace.file('users.csv', 'ExternalId,FirstName,LastName,Role\nu-x,Ann,Peeters,Candidate\n');
   expect((await workspace.run(['user', 'sync', list])).code).toBe(0);
   expect((await workspace.run(['local', 'unlock', token])).stderr).toContain('is not locked');
-  child.kill('SIGTERM');
-  await end;
+
+  // It notices the loss without a request, and ends, so that a supervisor can start it again.
+  const { code, stdout, stderr } = await end;
+  expect({ code, stderr }).toEqual({ code: 7, stderr: expect.stringContaining('was taken away from this process') });
+  expect(JSON.parse(stdout)).toMatchObject({ command: 'serve', pid: child.pid });
 });
 
 test('what a suspended run reports when it has lost its lock does not contradict the store', async () => {

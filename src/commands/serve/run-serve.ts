@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context, Served } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
+import { exitCodeOf, UsageError } from '../../errors.ts';
 import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
@@ -39,7 +39,7 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 
 /**
  * Resolves when the server has stopped. A signal is the normal way to stop a server, so the exit code is 0 if every
- * request is finished.
+ * request is finished. A server whose store can be used no more stops too, with the code of that error.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
   requireShared(options);
@@ -97,25 +97,43 @@ async function serveStore(options: ServeOptions, access: Access, channel: Channe
   const onWarning = (message: string) => output.warn(message);
   const served = await context.openServed({ ...store, mode: 'write', command: 'serve', onWarning });
   const forget = () => served.forgetKeptAnswers().catch(() => onWarning('Kept answers could not be cleared away.'));
-  const timer = setInterval(forget, FORGET_INTERVAL_MS);
+  const lost = new AbortController();
+  const timers = [setInterval(forget, FORGET_INTERVAL_MS), setInterval(() => look(served, lost), LOOK_INTERVAL_MS)];
   try {
     await forget();
-    await serveUntilStopped(options, { ...access, served }, channel);
+    await serveUntilStopped(options, { ...access, served, lost: lost.signal }, channel);
   } finally {
-    clearInterval(timer);
-    await served.close();
+    timers.forEach(clearInterval);
+    await served.close().catch((error: unknown) => lost.abort(error));
   }
+  if (lost.signal.aborted) await reportLoss(options, lost.signal.reason);
 }
 
 const FORGET_INTERVAL_MS = 3_600_000;
+const LOOK_INTERVAL_MS = 1_000;
+
+function look(served: Served, lost: AbortController): void {
+  try {
+    served.assertUsable();
+  } catch (error) {
+    lost.abort(error);
+  }
+}
+
+/** Reports the loss of the store. Standard output has its one object already, with the address. */
+async function reportLoss({ context, output, global }: ServeOptions, error: unknown): Promise<void> {
+  const { renderError } = await import('../../output/terminal/error-text.ts');
+  output.stderr.write(`${renderError(error, { debug: global.debug === true, verbose: output.verbose })}\n`);
+  context.setExitCode(exitCodeOf(error));
+}
 
 async function serveUntilStopped(
   options: ServeOptions,
-  serving: Access & { readonly served: Served },
+  serving: Access & { readonly served: Served; readonly lost: AbortSignal },
   channel: Channel,
 ): Promise<void> {
   const { context, output, flags } = options;
-  const signals = [context.stopSignal(), ...(channel === undefined ? [] : [channel.stopSignal])];
+  const signals = [context.stopSignal(), serving.lost, ...(channel === undefined ? [] : [channel.stopSignal])];
   const signal = AbortSignal.any(signals);
   if (signal.aborted) return;
   const server = await start(options, serving, { signal, channel });

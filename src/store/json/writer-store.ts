@@ -82,6 +82,12 @@ export class WriterStore implements JsonStore {
     }
   }
 
+  assertUsable(): void {
+    this.#assertOpen();
+    // While files are replaced, the manifest on the disk can be a newer one of our own.
+    if (this.#moving === undefined) this.#generations.assertOurs();
+  }
+
   counts(): StoreCounts {
     return { commits: this.#commits };
   }

@@ -14,6 +14,7 @@ const served = {
   keyed: () => served.service,
   sandbox: {} as never,
   check: async () => undefined,
+  assertUsable: () => undefined,
   counts: () => ({ commits: 1 }),
   forgetKeptAnswers: async () => undefined,
   close: async () => undefined,

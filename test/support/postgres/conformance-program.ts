@@ -18,6 +18,7 @@ runServeProgram({
       keyed: (key) => createKeyedEngine(dependencies, key),
       sandbox: createSandbox(dependencies),
       check: () => store.read(readSettings),
+      assertUsable: () => store.assertUsable?.(),
       counts: () => store.counts?.(),
       forgetKeptAnswers: async () => undefined,
       close: () => store.close(),

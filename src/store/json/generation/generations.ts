@@ -1,4 +1,4 @@
-import type { ExamctlError } from '../../../errors.ts';
+import { type ExamctlError, StoreLockedError } from '../../../errors.ts';
 import { DamageError, storeFailure } from '../failures.ts';
 import type { StoreLock } from '../lock.ts';
 import { type ActiveGeneration, activate } from './active-generation.ts';
@@ -49,6 +49,18 @@ export class Generations {
   assertUsable(): void {
     const failure = this.failure();
     if (failure) throw failure;
+  }
+
+  /** Throws if another process has the store by now, after which nothing more is read or written. */
+  assertOurs(): void {
+    try {
+      this.#active.guard();
+    } catch (error) {
+      // Any other failure to look is none until something is written.
+      if (!(error instanceof StoreLockedError)) return;
+      this.#failure ??= error;
+      throw error;
+    }
   }
 
   /** Rethrows an error. After damage, nothing more is written. */

@@ -72,6 +72,7 @@ describe('a store on failing files', () => {
         expect(failed).toEqual(failed.map(() => isStoreError));
         await expect(getUser(store, 'a')).rejects.toEqual(isStoreError);
         await expect(putUser(store, 'w', {})).rejects.toEqual(isStoreError);
+        expect(() => store.assertUsable?.()).toThrow((failed[0] as StoreError).message);
       }
       await store.close();
       const found = await usersOnDisk(folder);

@@ -79,6 +79,7 @@ describe('the folder of a store', () => {
       const other = await openJsonStore(folder, { mode: 'read' });
       expect(await getUser(other, 'a')).toEqual({ n: 1 });
       await other.close();
+      writer.assertUsable?.();
     });
     await Promise.all([checkpoints, ...readers]);
     await writer.close();
