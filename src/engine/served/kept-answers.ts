@@ -38,11 +38,13 @@ export function createKeyedEngine(
 
 type KeptAnswer = Entities['KeptAnswers'];
 
-/** An answer that is still valid is from today or from yesterday. */
+/**
+ * An answer that is still valid is from today or from yesterday; or from tomorrow, where another server's clock is ahead,
+ * or the own one was set back.
+ */
 function findKept(transaction: StoreTransaction, key: RequestKey, time: number): KeptAnswer | undefined {
-  const kept =
-    transaction.get('KeptAnswers', idOf(key, time)) ?? transaction.get('KeptAnswers', idOf(key, time - DAY_MS));
-  return kept !== undefined && kept.until > time ? kept : undefined;
+  const kept = [DAY_MS, 0, -DAY_MS].map((ahead) => transaction.get('KeptAnswers', idOf(key, time + ahead)));
+  return kept.find((answer) => answer !== undefined && answer.until > time);
 }
 
 /** An id starts with the day, so sorted ids have the oldest first. */

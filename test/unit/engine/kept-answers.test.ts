@@ -84,6 +84,16 @@ test('after a day the key is free again, and not before, also over midnight', as
   expect(await push(NOON + 24 * HOUR)).toBe(2);
 });
 
+test.each([1_000, 23 * HOUR])('a request is done once where a clock goes back over midnight by %d ms', async (back) => {
+  const { asked, clock, count } = await platform();
+  const before = await count('Schedules');
+  clock.now = Date.UTC(2027, 0, 12) + 500;
+  const first = await asked(key()).pushSchedule(WITHOUT_ID);
+  clock.now -= back;
+  expect((await asked(key()).pushSchedule(WITHOUT_ID)).envelope).toEqual(first.envelope);
+  expect(await count('Schedules')).toBe(before + 1);
+});
+
 test('the answer is in the same commit as what the request changes', async () => {
   const commits: TextChange[][] = [];
   const { asked } = await platform(() => createMemoryStore({ onCommit: (changes) => commits.push([...changes]) }));
