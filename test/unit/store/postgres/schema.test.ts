@@ -27,6 +27,20 @@ async function commitUser(session: Session, id: string): Promise<void> {
   expect(await session.query({ name: 'commit', text, values: [id.length, id] })).toEqual([]);
 }
 
+describe.skipIf(!HAS_POSTGRES)('a session', () => {
+  it('has no limit of idle time, whatever the database says: it may hold a lock while the program is busy', async () => {
+    const where = await emptyDatabase();
+    const { sql } = await postgresServer();
+    const limits = ['idle_session_timeout', 'idle_in_transaction_session_timeout'];
+    for (const limit of limits) sql(`ALTER DATABASE ${where.split('/').at(-1)} SET ${limit} = '1h'`);
+    const database = await openDatabase(where, {});
+    const session = await database.reserve();
+    for (const limit of limits) expect(await session.query({ text: `SHOW ${limit}` })).toEqual([{ [limit]: '0' }]);
+    session.close();
+    await database.end();
+  });
+});
+
 describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
   it.each(MIGRATIONS.slice(0, -1).map((_, index) => index + 1))(
     'is brought from version %i to the newest with its data, while a store that is open goes on',
