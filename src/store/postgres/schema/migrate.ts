@@ -66,6 +66,17 @@ function assertNotNewer(version: number, place: string): void {
   );
 }
 
+/** Throws if a new store could not keep every text. SQL_ASCII keeps bytes as they are, and so UTF-8. */
+async function assertAnyText(session: Session, place: string): Promise<void> {
+  const [{ encoding = '' } = {}] = await session.query<{ encoding: string }>({
+    text: `SELECT current_setting('server_encoding') AS encoding`,
+  });
+  if (['UTF8', 'SQL_ASCII'].includes(encoding)) return;
+  throw new UsageError(`The database ${place} has the encoding ${encoding}, which does not have every character`, {
+    hint: 'Make another one with the encoding UTF8: createdb -E UTF8 -T template0.',
+  });
+}
+
 /** Runs the missing steps, and creates the tenant. A second process waits for the first, and then has nothing to do. */
 export async function migrate(database: Database, to: number = SCHEMA_VERSION): Promise<void> {
   const { address } = database;
@@ -87,8 +98,9 @@ export async function migrate(database: Database, to: number = SCHEMA_VERSION): 
 
 async function migrateIn(session: Session, { address }: Database, to: number): Promise<void> {
   await session.query({ text: `SELECT pg_advisory_xact_lock(hashtextextended('examctl migrations', 0))` });
-  const { version } = await find(session, address.tenant);
+  const { version, hasTenant } = await find(session, address.tenant);
   assertNotNewer(version, describeDatabase(address));
+  if (!hasTenant) await assertAnyText(session, describeDatabase(address));
   if (version === 0) {
     await session.query({
       text: `CREATE SCHEMA IF NOT EXISTS examctl;

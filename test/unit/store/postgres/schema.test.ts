@@ -65,6 +65,18 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
     },
   );
 
+  it('is not made in an encoding that lacks characters', async () => {
+    const { url, sql } = await postgresServer();
+    sql(`CREATE DATABASE latin1 OWNER ${OWNER} ENCODING LATIN1 LOCALE 'C' TEMPLATE template0`);
+    const where = url.replace(/[^/]+$/, 'latin1');
+    await expect(backend.create(where)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining('has the encoding LATIN1'),
+      hint: expect.stringContaining('createdb -E UTF8'),
+    });
+    expect(await backend.exists(where)).toBe(false);
+  });
+
   it('is made once by all who make it at once', async () => {
     const where = await emptyDatabase();
     const made = await Promise.allSettled(Array.from({ length: 4 }, () => backend.create(where)));
