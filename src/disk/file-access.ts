@@ -1,5 +1,6 @@
 /** Flags and modes for the program's own files: only their owner can use them, and links are never followed. */
-import { constants } from 'node:fs';
+import { constants, fchownSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** Windows does not have this flag. */
@@ -19,4 +20,18 @@ export const FOLDER_MODE = 0o700;
 /** The code of a system error (`ENOENT`), or undefined. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/**
+ * Gives a file that root has made to the owner of its folder, who could not read it otherwise. Without a right to do so,
+ * it stays as it is. `descriptor` is that of the new file: a path could lead to another file by now.
+ */
+export function giveToFolderOwner(descriptor: number, path: string): void {
+  if (process.getuid?.() !== 0) return;
+  try {
+    const { uid, gid } = statSync(dirname(path));
+    if (uid !== 0) fchownSync(descriptor, uid, gid);
+  } catch {
+    // A container may be root without this right.
+  }
 }

@@ -1,7 +1,7 @@
 /** Reads, takes and removes lock files. At most one process holds each lock. */
 import { closeSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FILE_MODE, OPEN_FLAGS } from './file-access.ts';
+import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from './file-access.ts';
 import { type ProcessIdentity, processStateOf } from './process-identity.ts';
 
 /** The name of a folder's lock. The names of claims and temporary files begin with it and a dash. */
@@ -127,6 +127,7 @@ function putInPlace(folder: string, name: string, self: LockHolder, put: (from: 
   const descriptor = openSync(temporary, OPEN_FLAGS.create, FILE_MODE);
   try {
     try {
+      giveToFolderOwner(descriptor, temporary);
       writeSync(descriptor, `${JSON.stringify(self)}\n`);
     } finally {
       closeSync(descriptor);

@@ -1,9 +1,9 @@
 /** An append-only file of lines. Lines added in one turn of the event loop are written together, in their order. */
 import { appendFileSync } from 'node:fs';
-import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FILE_MODE, OPEN_FLAGS } from '../disk/file-access.ts';
+import { FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../disk/file-access.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { recordError } from './record/record-error.ts';
 
@@ -81,7 +81,14 @@ async function createFile(path: string, content: string): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     await rm(temporary, { force: true });
-    await writeFile(temporary, content, { flag: 'wx', mode: FILE_MODE, flush: true });
+    const file = await open(temporary, OPEN_FLAGS.create, FILE_MODE);
+    try {
+      giveToFolderOwner(file.fd, path);
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await assertAbsent(path);
     await rename(temporary, path);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { errorCode, FILE_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../../disk/file-access.ts';
 
 /** The operations on an open file that the store needs. */
 export interface StoreFile {
@@ -31,6 +31,7 @@ export interface StoreFiles {
 export const nodeFiles: StoreFiles = {
   open: async (path, flags, mode) => {
     const handle = await fs.open(path, flags, mode);
+    if (flags === OPEN_FLAGS.create) giveToFolderOwner(handle.fd, path);
     return Object.assign(handle, { readNow: (...args: ReadArguments) => readSync(handle.fd, ...args) });
   },
   rename: fs.rename,
