@@ -83,6 +83,8 @@ export interface Platform {
   exportLines(): AsyncIterable<string>;
   /** Imports such a file into an empty store. Returns the number of its records, and how many were there before. */
   importFile(file: string): Promise<{ readonly records: number; readonly before: number }>;
+  /** Whether an import was cut short, so that the store has only a part of the file. */
+  hasPartialImport(): Promise<boolean>;
   close(): Promise<void>;
 }
 

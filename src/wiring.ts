@@ -176,12 +176,13 @@ async function operatorActionsOf(store: Store): Promise<Pick<Platform, 'moveSche
   };
 }
 
-async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile'>> {
-  const { exportLines, importFile } = await import('./store/transfer/transfer.ts');
+async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile' | 'hasPartialImport'>> {
+  const { exportLines, hasPartialImport, importFile } = await import('./store/transfer/transfer.ts');
   const { ENTITY_KINDS } = await import('./platform/entities.ts');
   return {
     exportLines: () => exportLines(store, ENTITY_KINDS),
     importFile: (file) => importFile(store, file, ENTITY_KINDS),
+    hasPartialImport: () => store.read(hasPartialImport),
   };
 }
 

@@ -173,11 +173,8 @@ export interface StoreBackend {
   /** Whether an existing store has the current form; absent if a backend has only one form. */
   isCurrent?(store: string): Promise<boolean>;
   open(store: string, options: OpenOptions): Promise<Store>;
-  /**
-   * Reads every byte, and returns the problems. Takes no lock and changes nothing. `onWarning` gets what is no damage,
-   * but what a copy of the store should not have.
-   */
-  verify(store: string, onWarning?: (message: string) => void): Promise<readonly string[]>;
+  /** Reads every byte, and returns the problems. Takes no lock and changes nothing. */
+  verify(store: string): Promise<readonly string[]>;
   /** Returns a text that differs for different states; `undefined` if there is no readable store. */
   fingerprint(store: string): Promise<string | undefined>;
   /** Opens the tokens of a store. Throws a UsageError if there is no store. */

@@ -1,8 +1,8 @@
 /** `local backup` and `local restore`: write a verified state to a file, and make a new store from it. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import { createCommand, setAction } from '../options/call.ts';
+import { ExamctlError, type Hint, UsageError } from '../../errors.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
 import { nextCommand } from '../options/words.ts';
@@ -54,11 +54,25 @@ export function restoreCommand(context: Context): Command {
       await call.context.checkStateFile(path);
       await confirmWrite(call);
       await backend.create(store);
-      const { records } = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(path));
+      const { records } = await withPlatform(call, 'write', 'local restore', (platform) =>
+        platform.importFile(path).catch((error: unknown) => continueByImport(error, call, name)),
+      );
       await checkStore(call, 'Take another backup.');
       const next = nextCommand(['local', 'token', 'add'], call);
       const text = `The store in ${where} has the ${records} records of ${name}. Next: ${next}`;
       await presentDone(call, 'local restore', { store: where, file: name, records }, text);
     });
   });
+}
+
+/** Rethrows the error of a restore that was cut short. The same command is refused from now on, since there is a store. */
+function continueByImport(error: unknown, call: Call, file: string): never {
+  if (!(error instanceof ExamctlError)) throw error;
+  const { name, reason, message, cause, mayBeDone } = error;
+  const next = `The store has a part of ${file} now. Continue with: ${nextCommand(['local', 'import', file], call)}`;
+  const hint: Hint = (at) => {
+    error.nameStore(at);
+    return error.hint === undefined ? next : `${error.hint} ${next}`;
+  };
+  throw new ExamctlError(name, reason, message, { cause, mayBeDone, hint });
 }

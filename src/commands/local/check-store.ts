@@ -1,18 +1,25 @@
 /** Verifies every byte of a store for a command that relies on it. */
-import type { Finding } from '../../model/finding.ts';
+import type { Platform } from '../../context.ts';
 import type { Call } from '../options/call.ts';
 import { findStore } from '../options/store-options.ts';
 import { FindingsError, NO_CELL } from './findings-error.ts';
 
-/** Throws if the store is damaged, with a finding for each damaged place. Returns the warnings. */
-export async function checkStore(call: Call, hint: string): Promise<readonly Finding[]> {
+/** The common part of findings about a store. */
+export function aboutStore(where: string) {
+  return { ...NO_CELL, file: where, line: 0, record: 0, field: null, code: null, suggestion: null } as const;
+}
+
+/** Throws if the store is damaged, with a finding for each damaged place. */
+export async function checkStore(call: Call, hint: string): Promise<void> {
   const { store, where, backend } = findStore(call);
-  const place = { ...NO_CELL, file: where, line: 0, record: 0, field: null, code: null, suggestion: null } as const;
-  const warnings: Finding[] = [];
-  const problems = await backend.verify(store, (message) => {
-    warnings.push({ ...place, severity: 'warning', rule: 'store.cut-off', message });
-  });
-  if (problems.length === 0) return warnings;
-  const findings = problems.map((message) => ({ ...place, rule: 'store.damaged', message }));
+  const problems = await backend.verify(store);
+  if (problems.length === 0) return;
+  const findings = problems.map((message) => ({ ...aboutStore(where), rule: 'store.damaged', message }));
   throw new FindingsError('StoreError', 'internal', `The store in ${where} is damaged`, { hint, findings });
+}
+
+/** The warnings about a store that is whole, but that may lack the end of what was written to it. */
+export async function partialImport(platform: Platform, where: string): Promise<readonly string[]> {
+  if (!(await platform.hasPartialImport())) return [];
+  return [`The store in ${where} has only a part of a file: an import was cut short. Import the same file again`];
 }

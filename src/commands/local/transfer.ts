@@ -5,6 +5,7 @@ import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, findStore, withPlatform } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
+import { partialImport } from './check-store.ts';
 
 export function exportCommand(context: Context): Command {
   const command = createCommand('export', {
@@ -26,6 +27,7 @@ export function exportCommand(context: Context): Command {
       return exportToFile(call, 'local export', { file, isReplaced });
     }
     await withPlatform(call, 'read', 'local export', async (platform) => {
+      for (const warning of await partialImport(platform, findStore(call).where)) call.output.warn(warning);
       for await (const line of platform.exportLines()) await call.output.data(line);
     });
   });
@@ -38,8 +40,11 @@ export async function exportToFile(
   { file, isReplaced }: { readonly file: string; readonly isReplaced: boolean },
 ): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
-  await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
   const { where } = findStore(call);
+  await withPlatform(call, 'read', command, async (platform) => {
+    for (const warning of await partialImport(platform, where)) call.output.warn(warning);
+    await writeFileAtomically(file, platform.exportLines());
+  });
   const text = `${isReplaced ? 'Replaced' : 'Wrote'} ${file}. It holds personal data and the hashes of passwords.`;
   await presentDone(call, command, { store: where, file }, text);
 }

@@ -1,10 +1,11 @@
 /** `local verify`: reads every byte of a store. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, findStore } from '../options/store-options.ts';
+import type { Finding } from '../../model/finding.ts';
+import { type Call, createCommand, setAction } from '../options/call.ts';
+import { addStoreOptions, findStore, readStoreOptions } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
-import { checkStore } from './check-store.ts';
+import { aboutStore, checkStore, partialImport } from './check-store.ts';
 
 export function verifyCommand(context: Context): Command {
   const command = createCommand('verify', {
@@ -14,9 +15,24 @@ export function verifyCommand(context: Context): Command {
   });
   return setAction(context, addStoreOptions(command), async (call) => {
     const { where } = findStore(call);
-    const findings = await checkStore(call, 'Restore the folder from a backup.');
+    await checkStore(call, 'Restore a backup into a new store.');
+    const findings = await findWarnings(call, where);
     for (const { message } of findings) call.output.warn(message);
     const text = `Every record of the store in ${where} is whole.`;
     await presentDone(call, 'local verify', { store: where, findings }, text);
   });
+}
+
+/** What no check of a byte finds: the end of what was written may be missing. */
+async function findWarnings(call: Call, where: string): Promise<readonly Finding[]> {
+  const warnings: string[] = [];
+  const onWarning = (message: string) =>
+    void warnings.push(`${message}. If this is a copy, take it again: it may lack what was confirmed`);
+  const platform = await call.context.openPlatform({ ...readStoreOptions(call), mode: 'read', onWarning });
+  try {
+    warnings.push(...(await partialImport(platform, where)));
+  } finally {
+    await platform.close();
+  }
+  return warnings.map((message) => ({ ...aboutStore(where), severity: 'warning', rule: 'store.cut-off', message }));
 }

@@ -88,10 +88,9 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     passes: 'the files as they were written; "examctl local restore" makes a store from a backup',
   },
   'store.cut-off': {
-    meaning:
-      'The log of the store ends inside a commit, which is left out; a copy that ends so may lack confirmed changes',
+    meaning: 'The store may lack the end of what was written: its log ends inside a commit, or an import was cut short',
     fails: 'a folder that was copied while a command wrote to it',
-    passes: 'a copy that was taken while nothing wrote, or a file of "examctl local backup"',
+    passes: 'a file of "examctl local backup", or a copy that was taken while nothing wrote',
   },
   'run.row.changed': {
     meaning: 'A record of the run was sent, and has changed in the file since; it stays as it was sent',

@@ -10,7 +10,7 @@ export const jsonFolders: StoreBackend = {
   exists: async (folder) => opening(folder, (await import('./folder.ts')).isJsonStore(folder)),
   create: async (folder) => (await import('./folder.ts')).createJsonStore(folder),
   open: async (folder, options) => (await import('./open.ts')).openJsonStore(folder, options),
-  verify: async (...args) => opening(args[0], (await import('./verify.ts')).verifyJsonStore(...args)),
+  verify: async (folder) => opening(folder, (await import('./verify.ts')).verifyJsonStore(folder)),
   fingerprint: async (folder) => {
     const { fingerprintJsonStore } = await import('./generation/manifest.ts');
     // A file that cannot be read now is reported when it is opened.

@@ -34,7 +34,7 @@ export async function openJsonStore(path: string, options: JsonOpenOptions): Pro
 
 async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions): Promise<JsonStore> {
   const generation = await openReadable(folder);
-  const warning = tornWarning(generation.log, 'ignored');
+  const warning = tornWarning(generation, 'ignored');
   if (warning !== undefined) onWarning?.(warning);
   return createReaderStore(generation);
 }
@@ -55,7 +55,7 @@ async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promis
 async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
   const { onWarning = () => {}, checkpointAfterBytes } = options;
   const generation = await openWritable(folder);
-  const warning = tornWarning(generation.log, 'dropped');
+  const warning = tornWarning(generation, 'dropped');
   if (warning !== undefined) onWarning(warning);
   const store = new WriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {

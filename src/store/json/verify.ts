@@ -4,7 +4,7 @@ import { OPEN_FLAGS } from '../../disk/file-access.ts';
 import { damage } from './failures.ts';
 import { nodeFiles, type StoreFile } from './file-system.ts';
 import { assertStore } from './folder.ts';
-import { openReadable, READER_ATTEMPTS, tornWarning } from './generation/generation.ts';
+import { openReadable, READER_ATTEMPTS } from './generation/generation.ts';
 import { createLayer } from './generation/layer.ts';
 import { type Manifest, readManifest } from './generation/manifest.ts';
 import { emailTable } from './keys/email-table.ts';
@@ -25,14 +25,11 @@ interface Problems {
  * Reads every byte of the store in a folder and lists all damage. It takes no lock and changes nothing.
  * Throws if there is no store to check, or if its manifest cannot be trusted.
  */
-export async function verifyJsonStore(
-  path: string,
-  onWarning: (message: string) => void = () => {},
-): Promise<readonly string[]> {
+export async function verifyJsonStore(path: string): Promise<readonly string[]> {
   await assertStore(path);
   const { list, note } = await checkCurrent(path);
   await checkTokens(path).catch(note);
-  if (list.length === 0) await openAsReader(path, onWarning).catch(note);
+  if (list.length === 0) await openAsReader(path).catch(note);
   return list;
 }
 
@@ -77,11 +74,9 @@ async function checkTokens(path: string): Promise<void> {
 }
 
 /** Throws what a command throws if it opens the store. */
-async function openAsReader(path: string, onWarning: (message: string) => void): Promise<void> {
+async function openAsReader(path: string): Promise<void> {
   const generation = await openReadable({ path, files: nodeFiles });
   await generation.close();
-  const warning = tornWarning(generation.log, 'ignored');
-  if (warning !== undefined) onWarning(`${warning}. If this is a copy, take it again: it may lack what was confirmed`);
 }
 
 /** Reads the whole log. Returns the keys of the part that the keys file covers. */

@@ -40,7 +40,7 @@ export interface Imported {
  */
 export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
   const last = await checkStateFile(path);
-  const progress = `import-${createHash('sha256').update(last).digest('hex')}`;
+  const progress = `${PROGRESS}${createHash('sha256').update(last).digest('hex')}`;
   const before = await store.read((view) => countImported(view, progress, kinds));
   let records = 0;
   let group: StateRecord[] = [];
@@ -60,6 +60,14 @@ export async function importFile(store: Store, path: string, kinds: readonly Ent
   }
   await commit(true);
   return { records, before };
+}
+
+/** The ids of the progress of imports begin so. An import that has ended has none. */
+const PROGRESS = 'import-';
+
+/** Whether an import was cut short, so that the store has only a part of the file. */
+export function hasPartialImport(view: StoreView): boolean {
+  return [...view.ids('Runs')].some((id) => id.startsWith(PROGRESS));
 }
 
 /** Returns the number of records that are imported already. Throws if the store has other entities. */

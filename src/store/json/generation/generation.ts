@@ -156,14 +156,11 @@ export function dataFilesOf({ log, keys }: Manifest): string[] {
 }
 
 /** The warning about a torn commit; undefined if there is none. */
-export function tornWarning(
-  { path, scan }: Pick<Generation['log'], 'path' | 'scan'>,
-  fate: 'dropped' | 'ignored',
-): string | undefined {
-  const { tornBytes, end, commit } = scan;
+export function tornWarning({ log }: Generation, fate: 'dropped' | 'ignored'): string | undefined {
+  const { tornBytes, end, commit } = log.scan;
   if (tornBytes === 0) return undefined;
   return (
-    `${path} ends inside commit ${commit + 1}, which was being written when examctl or the machine stopped: ` +
+    `${log.path} ends inside commit ${commit + 1}, which was being written when examctl or the machine stopped: ` +
     `its ${tornBytes} bytes from byte ${end} on were never acknowledged and are ${fate}`
   );
 }

@@ -9,6 +9,7 @@ import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import type { StoreBackend } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
+import { createSum, HEADER, recordLine } from '../../../../src/store/transfer/format.ts';
 import { exportLines, importFile } from '../../../../src/store/transfer/transfer.ts';
 import { runInProcess } from '../../../support/cli/in-process.ts';
 import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
@@ -88,6 +89,10 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
       },
     } as typeof store;
     await expect(importFile(cut, file, ENTITY_KINDS)).rejects.toThrow('on purpose');
+    for (const line of ['local verify', `local backup ${join(folder, 'part.ndjson')}`, 'local export -']) {
+      const { code, stderr } = await run(line, where);
+      expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: expect.stringMatching(/^warning: .*cut short/) });
+    }
     expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: USERS + STRANGE_IDS.length, before: 500 });
     await store.close();
     const reader = await backend.open(where, { mode: 'read' });
@@ -95,6 +100,7 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     for await (const line of exportLines(reader, ENTITY_KINDS)) lines.push(line);
     await reader.close();
     expect(lines.join('')).toBe(await readFile(file, 'utf8'));
+    expect((await run('local verify', where)).stderr).not.toContain('warning');
   });
 
   it('is backed up and restored into a new store, which answers as the old one', async () => {
@@ -123,6 +129,24 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     expect(shown[0]).toContain('ExternalId');
     expect(shown[1]).toBe(shown[0]);
     expect(await run(`local restore ${backup}`, to)).toMatchObject({ code: 2 });
+  });
+});
+
+it('a restore that was cut short says how to continue, since its store is there now', async () => {
+  const file = join(folder, 'state.ndjson');
+  const lines = [
+    HEADER,
+    recordLine({ kind: 'Users', id: 'u', entity: {} }),
+    recordLine({ kind: 'No' as 'Users', id: 'n', entity: {} }),
+  ];
+  const sum = createSum();
+  for (const line of lines) sum.add(line);
+  await writeFile(file, [...lines, sum.end()].join(''));
+  const to = join(folder, 'restored');
+  const { code, stderr } = await run(`local restore ${file}`, to);
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining(`examctl local import ${file} --store ${to}`),
   });
 });
 
