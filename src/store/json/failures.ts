@@ -2,6 +2,10 @@ import { errorCode } from '../../disk/file-access.ts';
 import { ExamctlError, StoreError } from '../../errors.ts';
 import { MANIFEST_FILE } from './layout.ts';
 
+/** It does not say whether anything was changed, since damage can be found before the first change or after many. */
+const DAMAGE_HINT =
+  'Take a copy of the store folder, then restore a backup into a new folder, or initialise a store there.';
+
 const HINTS: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'The disk is full: free some space and run the command again. What was stored before is safe.'],
   ['EDQUOT', 'The disk quota is used up: free some space and run the command again. What was stored before is safe.'],
@@ -9,6 +13,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'Check who owns the store folder and its files; they belong to one user only.'],
   ['EPERM', 'Check who owns the store folder and its files; they belong to one user only.'],
   ['ELOOP', 'The store does not follow symbolic links: name the real folder, and keep real files in it.'],
+  ['ENOENT', `A file of the store is missing. ${DAMAGE_HINT}`],
   ['EISDIR', 'A folder has the name of a file of the store: move it away, or restore a backup.'],
   ['EIO', 'The disk reports an error: check it before you go on, and take a copy of the store folder.'],
 ]);
@@ -28,10 +33,6 @@ export function unproven({ name, reason, message, hint, cause }: ExamctlError): 
 
 /** The error for bytes that differ from what was written. A writer that finds damage writes nothing more. */
 export class DamageError extends StoreError {}
-
-/** It does not say whether anything was changed, since damage can be found before the first change or after many. */
-const DAMAGE_HINT =
-  'Take a copy of the store folder, then restore a backup into a new folder, or initialise a store there.';
 
 export function damage(file: string, offset: number, problem: string): DamageError {
   return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
@@ -7,27 +7,8 @@ import { STORE_FORMAT } from '../../../../src/store/json/generation/manifest.ts'
 import { openJsonStore } from '../../../../src/store/json/open.ts';
 import { step } from '../../../support/amount.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
+import { filledStore, KEYS, LOG, MANIFEST, readAll } from '../../../support/store/filled-store.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
-
-const MANIFEST = 'store.json';
-const LOG = 'log-000001.ndjson';
-const KEYS = 'keys-000002.bin';
-
-/** A store with keys, and a commit behind them. */
-async function filledStore(): Promise<string> {
-  const folder = await temporaryStore();
-  const store = await openJsonStore(folder, { mode: 'write' });
-  await putUser(store, 'a', { n: 1 });
-  await store.checkpoint();
-  await putUser(store, 'b', { n: 2 });
-  await store.close();
-  return folder;
-}
-
-async function readAll(folder: string): Promise<Map<string, Buffer>> {
-  const names = (await readdir(folder)).sort();
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
-}
 
 async function editManifest(folder: string, edit: (text: string) => string): Promise<void> {
   const path = join(folder, MANIFEST);
@@ -206,30 +187,6 @@ describe('making a store', () => {
     await writeFile(join(folder, 'store.json.tmp'), '{');
     await createJsonStore(folder);
     await (await openJsonStore(folder, { mode: 'write' })).close();
-  });
-});
-
-describe('a folder with a state, but without the manifest that describes it,', () => {
-  it.each([
-    ['exists', (path) => jsonFolders.exists(path)],
-    ['create', (path) => jsonFolders.create(path)],
-    ['open', (path) => jsonFolders.open(path, { mode: 'write' })],
-    ['verify', (path) => jsonFolders.verify(path)],
-    ['tokens', (path) => jsonFolders.tokens(path)],
-  ] satisfies [string, (path: string) => Promise<unknown>][])('is damaged, and left as it is: %s', async (_, call) => {
-    const folder = await filledStore();
-    await rm(join(folder, MANIFEST));
-    const whole = await readAll(folder);
-    for (const left of [KEYS, LOG]) {
-      await expect(call(folder)).rejects.toMatchObject({
-        exitCode: 1,
-        message: `${folder} has ${left}, which is a file of a store, but no ${MANIFEST}`,
-        hint: expect.stringContaining('Nothing was changed. Take a copy'),
-      });
-      expect(await readAll(folder)).toEqual(whole);
-      await rm(join(folder, KEYS), { force: true });
-      whole.delete(KEYS);
-    }
   });
 });
 

@@ -1,0 +1,27 @@
+/** A small store with all of its files. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openJsonStore } from '../../../src/store/json/open.ts';
+import { putUser } from './entities.ts';
+import { temporaryStore } from './temporary-folder.ts';
+
+export const MANIFEST = 'store.json';
+export const LOG = 'log-000001.ndjson';
+export const KEYS = 'keys-000002.bin';
+
+/** A store with keys, and a commit behind them. */
+export async function filledStore(): Promise<string> {
+  const folder = await temporaryStore();
+  const store = await openJsonStore(folder, { mode: 'write' });
+  await putUser(store, 'a', { n: 1 });
+  await store.checkpoint();
+  await putUser(store, 'b', { n: 2 });
+  await store.close();
+  return folder;
+}
+
+/** The content of each file of a folder, by name. */
+export async function readAll(folder: string): Promise<Map<string, Buffer>> {
+  const names = (await readdir(folder)).sort();
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
