@@ -12,6 +12,7 @@ import type { Problems } from '../request.ts';
 import { mergeFields } from '../rules/merge.ts';
 
 const MINUTE_MS = 60_000;
+const PERCENT_OF_MINUTE_MS = MINUTE_MS / 100;
 const END_PATH = ['Schedule', 'EndDateTime'];
 
 interface Sitting {
@@ -27,42 +28,44 @@ interface Sitting {
 export function checkTime(view: StoreView, problems: Problems, sitting: Sitting): void {
   const { assessment, start, end, isDefault } = sitting;
   const { MaxTimePerAttempt } = assessment;
-  const span = (Date.parse(end) - Date.parse(start)) / MINUTE_MS;
-  const needed = MaxTimePerAttempt + (assessment.ExtraTime ?? 0);
+  // In milliseconds, as whole numbers: fractions of minutes are not exact.
+  const span = Date.parse(end) - Date.parse(start);
+  const needed = (MaxTimePerAttempt + (assessment.ExtraTime ?? 0)) * MINUTE_MS;
   if (span <= needed) {
-    const message = `The span from start to end is ${round(span)} minutes and must be more than ${needed}`;
+    const message = `The span from start to end is ${inMinutes(span)} minutes and must be more than ${inMinutes(needed)}`;
     if (isDefault) problems.warn('schedule.end-date-time.too-early', END_PATH, message, endAfter(start, needed));
     else problems.add('schedule.end-date-time.too-early', END_PATH, message);
     return;
   }
   for (const { candidate, percentage, path, isOfUser } of adjustmentsOf(view, sitting)) {
-    const own = needed + (MaxTimePerAttempt * percentage) / 100;
+    const own = needed + MaxTimePerAttempt * percentage * PERCENT_OF_MINUTE_MS;
     if (span > own) continue;
     const rule = 'candidate.adjustment.exceeds-window';
     const whose = isOfUser ? `the extra time of the user (${percentage}%)` : 'extra time';
-    const needs = `needs more than ${round(own)} minutes`;
-    const message = `With ${whose} candidate ${candidate} ${needs}; the sitting has ${round(span)}`;
+    const needs = `needs more than ${inMinutes(own)} minutes`;
+    const message = `With ${whose} candidate ${candidate} ${needs}; the sitting has ${inMinutes(span)}`;
     if (!isDefault && !isOfUser) problems.add(rule, path, message);
     else problems.warn(rule, path, `${message}: ${missing(wholeAfter(own) - span)}`, endAfter(start, own));
   }
 }
 
-function missing(minutes: number): string {
-  return `${round(minutes)} ${round(minutes) === 1 ? 'is' : 'are'} missing`;
+function missing(ms: number): string {
+  return `${inMinutes(ms)} ${ms === MINUTE_MS ? 'is' : 'are'} missing`;
 }
 
 /** The first whole minute after a time: the interface says "greater than". */
-function wholeAfter(minutes: number): number {
-  return Math.floor(minutes) + 1;
+function wholeAfter(ms: number): number {
+  return (Math.floor(ms / MINUTE_MS) + 1) * MINUTE_MS;
 }
 
-function endAfter(start: string, minutes: number): string {
-  const end = new Date(Date.parse(start) + wholeAfter(minutes) * MINUTE_MS);
+function endAfter(start: string, ms: number): string {
+  const end = new Date(Date.parse(start) + wholeAfter(ms));
   return `set EndDateTime to ${end.toISOString()} or later`;
 }
 
-function round(minutes: number): number {
-  return Math.round(minutes * 10) / 10;
+/** With enough digits that different times look different. */
+function inMinutes(ms: number): number {
+  return Number((ms / MINUTE_MS).toFixed(5));
 }
 
 /** The extra time of a candidate, and the path for an error about it. */

@@ -66,6 +66,28 @@ describe('extra time', () => {
     }
   });
 
+  it('needs an end that is later by a millisecond, also where its minutes are no whole number', async () => {
+    const { service, load } = await createTestEngine();
+    await load({
+      Assessments: [{ ExternalId: 'A-33', Title: 'T', Code: 'C', MaxTimePerAttempt: 33, UseProctoringService: false }],
+    });
+    const StartDateTime = '2027-03-01T09:00:00.000Z';
+    for (const percent of [19, 44, 147]) {
+      const exact = Date.parse(StartDateTime) + 33 * 60_000 + 33 * 600 * percent;
+      const push = (end: number) =>
+        service.pushSchedule(
+          upsertRequest({
+            schedule: { AssessmentExtId: 'A-33', StartDateTime, EndDateTime: new Date(end).toISOString() },
+            candidates: [candidate({ ...NEEDS, ReasonableAdjustmentPercentage: percent })],
+          }),
+        );
+      expect([percent, (await push(exact)).status]).toEqual([percent, 400]);
+      const [, needed, has] = /more than ([\d.]+) .* has ([\d.]+)/.exec(JSON.stringify(await push(exact - 1))) ?? [];
+      expect(Number(has)).toBeLessThan(Number(needed));
+      expect([percent, (await push(exact + 1)).status]).toEqual([percent, 200]);
+    }
+  });
+
   it('stored with the user counts for candidates whom an update does not name', async () => {
     const { service } = await createTestEngine();
     await service.pushSchedule(scheduleRequest());
