@@ -167,6 +167,11 @@ export interface StoreBackend {
   readonly isShared?: boolean | undefined;
   /** Returns the identity of a store: the same for all texts that name it, and without secrets. */
   identify(store: string): Promise<string>;
+  /**
+   * Returns the id of a store itself, whatever its address; `undefined` if there is no store. A backend whose stores have
+   * one address has none.
+   */
+  storeId?(store: string): Promise<string | undefined>;
   exists(store: string): Promise<boolean>;
   /** Makes an empty store, or brings an existing one up to date. Throws a UsageError if there is nothing to do. */
   create(store: string): Promise<void>;

@@ -59,6 +59,25 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
     expect(other).toMatchObject({ code: 2 });
   });
 
+  it('is one store under all names of its server: a retry sends nothing that a newer run has sent under another', async () => {
+    const old = await usersFile();
+    const [newer, roles] = [join(folder, 'newer.csv'), join(folder, 'roles.json')];
+    await writeFile(old, 'ExternalId,FirstName,LastName,Email,Role\nnew-1,Ada,Old,a@example.org,Nobody\n');
+    await writeFile(newer, 'ExternalId,FirstName,LastName,Email,Role\nnew-1,Ada,New,a@example.org,Candidate\n');
+    await writeFile(roles, JSON.stringify({ Roles: [{ Title: 'Nobody', Participate: true, Permissions: [] }] }));
+    for (const tenant of ['names', 'others']) await run(`local init --example --tenant ${tenant}`);
+    const first = JSON.parse((await run(`user sync ${old} --yes --json --tenant names`)).stdout);
+    const byName = url.replace('127.0.0.1', 'localhost');
+    expect(await run(`user sync ${newer} --yes --tenant names --store ${byName}`)).toMatchObject({ code: 0 });
+    await run(`local load ${roles} --tenant names`);
+    for (const store of ['', ` --store ${byName} --tenant names`]) {
+      const again = JSON.parse((await run(`runs retry ${first.run} --json${store}`)).stdout);
+      expect(again).toMatchObject({ exitCode: 4, findings: [{ rule: 'run.row.outdated', key: 'new-1' }] });
+    }
+    const other = await run(`runs retry ${first.run} --store ${byName} --tenant others`);
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('was sent to') });
+  });
+
   it('is not reached with a wrong password, and the password is nowhere to be read', async () => {
     const file = await usersFile();
     const { sql, folder: data, port } = await postgresServer();

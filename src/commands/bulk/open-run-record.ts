@@ -15,6 +15,7 @@ import type { RunRecord } from '../../runs/run-record.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { answersOf } from '../read/file-questions.ts';
+import { storeIdOf } from '../target/place.ts';
 import type { BulkCommand } from './command.ts';
 
 export function runsFolder(env: Environment): string {
@@ -53,6 +54,7 @@ export async function openRunRecord<R>(
     cwd: process.cwd(),
     command: command.name,
     target: { kind, where },
+    storeId: await storeIdOf(command),
     options: { ...saveOptions(command), ...saveTarget(command.target), profile: command.settings.profile?.name },
     inputs: inputs?.length ? inputs : undefined,
   });

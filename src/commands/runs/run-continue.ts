@@ -16,6 +16,7 @@ import {
   type TargetFlags,
   whereOf,
 } from '../options/target-options.ts';
+import { addressOf, placeOf, wasSentTo } from '../target/place.ts';
 import { sentByNewerRuns } from '../target/runs-there.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
@@ -126,17 +127,17 @@ function againHint({ command }: RunHeader, where = ''): string {
 
 /** The target of the run. If the call names a target, it must be the same place. */
 async function chooseTarget(
-  { context: { identify, storeBackend }, flags, target, run }: ContinueOptions,
+  { context, flags, target, run }: ContinueOptions,
   header: RunHeader,
   saved: { readonly remote: unknown; readonly database: unknown },
 ): Promise<TargetChoice> {
   const { kind, where } = header.target;
   const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
-  const now = whereOf(target);
-  const isSameTarget = async () =>
-    target.kind === kind && (await identify({ kind, where: now })) === (await identify({ kind, where }));
-  if (isTargetGiven && !(await isSameTarget())) {
-    throw new UsageError(`Run ${run} was sent to ${where}, not to ${now}`, {
+  // A store that only the settings name is not asked for its id: it may be another one, which cannot be reached.
+  const place = isTargetGiven ? await placeOf({ context, target }) : { address: await addressOf({ context, target }) };
+  const isSameTarget = target.kind === kind && (await wasSentTo(place, header, context));
+  if (isTargetGiven && !isSameTarget) {
+    throw new UsageError(`Run ${run} was sent to ${where}, not to ${whereOf(target)}`, {
       hint: 'Leave the target out to send there.',
     });
   }
@@ -146,8 +147,8 @@ async function chooseTarget(
   }
   // The call may name another user of the database, or another password file.
   const ofRun = typeof saved.database === 'string' ? saved.database : where;
-  const store = target.kind === 'local' && (await isSameTarget()) ? target.store : ofRun;
-  if (!(await storeBackend(store).exists(store))) {
+  const store = target.kind === 'local' && isSameTarget ? target.store : ofRun;
+  if (!(await context.storeBackend(store).exists(store))) {
     throw new UsageError(`Run ${run} was sent to the store ${where}, which is not there any more`, {
       hint: `${againHint(header, ' where it was moved to')}.`,
     });

@@ -1,25 +1,27 @@
-/** The records of the other runs of a command at the same target. */
+/** The records of the runs of a command at the same target. */
 import { createCompactMap } from '../../base/compact-map.ts';
 import type { RunHeader } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import type { FindNewer } from '../../runs/record/write-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
-import { type TargetCall, whereOf } from '../options/target-options.ts';
+import type { TargetCall } from '../options/target-options.ts';
+import { placeOf, wasSentTo } from './place.ts';
 
 /** The newest run first; `since` is a second. Run records that cannot be read are skipped. */
 export async function* runsThere(
-  { context, target }: Pick<TargetCall, 'context' | 'target'>,
+  call: Pick<TargetCall, 'context' | 'target'>,
   command: string,
   since = '',
 ): AsyncGenerator<RecordState, void> {
+  const { context } = call;
   const folder = runsFolder(context.env);
-  const here = await context.identify({ kind: target.kind, where: whereOf(target) });
+  const here = await placeOf(call);
   for (const run of await listRunIds(folder)) {
     if (secondOf(run) < since) return;
     const record = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
     if (record?.header.command !== command) continue;
-    if ((await context.identify(record.header.target).catch(() => undefined)) === here) yield record;
+    if (await wasSentTo(here, record.header, context)) yield record;
   }
 }
 

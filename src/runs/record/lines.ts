@@ -21,6 +21,8 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
+  /** The store itself, if it may have several addresses. Records of earlier versions have none. */
+  readonly storeId?: string | undefined;
   /** The working folder, the base of relative paths in records of earlier versions. The earliest records have none. */
   readonly cwd?: string | undefined;
   /** The paths of this record as the user typed them, if these were not absolute. */

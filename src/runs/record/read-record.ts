@@ -60,6 +60,7 @@ const HEADER = z.object({
   command: z.string(),
   at: z.string(),
   target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
+  storeId: z.string().optional(),
   cwd: z.string().optional(),
   names: z.record(z.string(), z.string()).optional(),
   inputs: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).optional(),

@@ -23,6 +23,7 @@ export function createPostgresBackend(env: Environment): StoreBackend {
   return {
     isShared: true,
     identify: async (store) => identityOf(parseAddress(store, env)),
+    storeId: (store) => withDatabase(store, async (database) => (await find(database)).id),
     exists: (store) => withDatabase(store, async (database) => (await find(database)).hasTenant),
     isCurrent: (store) => withDatabase(store, async (database) => (await find(database)).isCurrent),
     create: (store) =>

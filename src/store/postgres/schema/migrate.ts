@@ -11,6 +11,8 @@ export interface Found {
   /** The version of the schema; 0 if there is none. */
   readonly version: number;
   readonly hasTenant: boolean;
+  /** The store itself, whatever its address: its table in the database, its tenant, and when the tenant was made. */
+  readonly id?: string | undefined;
   /** Whether the schema has the version of this program, or a newer one. */
   readonly isCurrent: boolean;
 }
@@ -29,13 +31,17 @@ async function find(session: Session, tenant: string): Promise<Found> {
     text: `SELECT to_regclass('examctl.migrations') IS NOT NULL AS there`,
   });
   if (!schema?.there) return { version: 0, hasTenant: false, isCurrent: false };
-  const [found] = await session.query<{ version: number; tenant: boolean }>({
+  // A copy of a database has the same tenants, but its database and its tables have other numbers.
+  const [found] = await session.query<{ version: number; id: string | null }>({
     text: `SELECT (SELECT max(version) FROM examctl.migrations) AS version,
-      EXISTS (SELECT FROM examctl.tenants WHERE tenant = $1) AS tenant`,
+      (SELECT concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()),
+        'examctl.tenants'::regclass::oid, tenant, extract(epoch FROM created))
+        FROM examctl.tenants WHERE tenant = $1) AS id`,
     values: [tenant],
   });
   const version = found?.version ?? 0;
-  return { version, hasTenant: found?.tenant ?? false, isCurrent: version >= SCHEMA_VERSION };
+  const id = found?.id ?? undefined;
+  return { version, id, hasTenant: id !== undefined, isCurrent: version >= SCHEMA_VERSION };
 }
 
 /** Throws if there is no store of this tenant, or its schema does not have the version of this program. */
