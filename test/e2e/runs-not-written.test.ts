@@ -1,5 +1,9 @@
-/** A run whose record cannot be written sends nothing, and says what is in the way. */
+/** A run whose record cannot be written sends nothing more, and says what is in the way. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName,Role,Hierarchies\nn-1,Ada,Byron,Candidate,LAW-1\n';
@@ -20,4 +24,28 @@ it.each([
   expect((await space.entries<{ ExternalId: string }>('users')).map(({ ExternalId }) => ExternalId)).not.toContain(
     'n-1',
   );
+});
+
+it('because links cannot be kept: the schedule is unknown, and the report has the links that came', async () => {
+  const space = await createWorkspace();
+  const runs = join(space.folder, 'runs');
+  const server = await startAnsweringServer(() => {
+    // A folder in place of the file of links cannot be written, as a full disk.
+    const [record = ''] = readdirSync(runs).filter((name) => /^[^.]+\.ndjson$/.test(name));
+    mkdirSync(join(runs, record.replace('.ndjson', '.links.ndjson')), { recursive: true });
+    const StartupLink = 'https://exams.example.org/start/k1';
+    return { body: JSON.stringify({ Content: { CandidateExtId: 'c-1', StartupLink }, Success: true, Errors: null }) };
+  });
+  const list = await space.file('list.csv', csv([row(1, { ScheduleExtId: 'S-1' })]));
+  const { code, report } = await space.json(['schedule', 'push', list, '--base-url', server.url], {
+    env: { EXAMCTL_RUNS: runs, EXAMCTL_TOKEN: 'test-token-of-no-worth' },
+  });
+  expect({ code, name: report.error?.name }).toEqual({ code: 1, name: 'RunRecordError' });
+  expect(report.results).toMatchObject([
+    {
+      outcome: 'unknown',
+      links: [{ url: 'https://exams.example.org/start/k1' }],
+      errors: [{ Error: expect.stringContaining('its links may be in no other place') }],
+    },
+  ]);
 });

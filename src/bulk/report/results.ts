@@ -95,9 +95,10 @@ export function unprovenResult(subject: Subject): RecordResult {
   return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
 }
 
-/** The result of a record whose answer could not be written down. It has no links: they come with the next answer. */
-export function asUnkept({ links: _links, ...result }: RecordResult): RecordResult {
-  return asUnknown(result, 'the answer could not be kept, and "examctl runs resume" asks again');
+/** The result of a record whose answer could not be written down. Its links stay: no later answer need have them. */
+export function asUnkept(result: RecordResult): RecordResult {
+  const links = result.links === undefined ? '' : '; its links may be in no other place than the JSON of this report';
+  return asUnknown(result, `the answer could not be kept, and "examctl runs resume" asks again${links}`);
 }
 
 function asUnknown(result: RecordResult, why: string): RecordResult {

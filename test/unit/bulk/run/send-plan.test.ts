@@ -206,10 +206,10 @@ describe('links that come with an answer', () => {
     expect(log.filter((line) => /keep|settle/.test(line))).toEqual(['keep 1 of a', 'settle 0 succeeded']);
   });
 
-  it('leave the record in doubt if they cannot be kept, so that a resumed run sends it again', async () => {
+  it('are reported if they cannot be kept, and the record is in doubt, so that a resumed run sends it again', async () => {
     const { log, error, results } = await apply({ answer, isDiskFull: true });
     expect(results).toMatchObject([{ outcome: 'unknown', attempts: 1, errors: [{ Rule: 'delivery.unknown' }] }]);
-    expect(results[0]).not.toHaveProperty('links');
+    expect(results[0]?.links).toEqual(links);
     expect(log.some((line) => line.startsWith('settle'))).toBe(false);
     expect(error?.message).toBe('The disk is full');
   });
