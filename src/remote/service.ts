@@ -34,7 +34,7 @@ export interface RemoteServiceOptions {
   readonly ca?: string;
   /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY. If absent, there is no proxy. */
   readonly env?: Environment;
-  /** Once aborted, no request begins and waits end. Requests under way end normally. */
+  /** Once aborted, no request begins and waits end. Requests under way end normally, and those that only read are dropped. */
   readonly signal?: AbortSignal;
   /** Called before each wait, with its reason and length. */
   readonly onWait?: (reason: string, ms: number) => void;
@@ -94,7 +94,8 @@ function begin<C>(
   const { method } = call.route;
   // A platform may ignore the key, so nothing depends on it. One that knows it repeats its answer to a second attempt.
   const key = method === 'POST' ? randomUUID() : undefined;
-  const wire = { method, path: prefix + path, body, fresh: !call.isRepeatable, key };
+  const drop = call.isReadOnly ? context.halt : undefined;
+  const wire = { method, path: prefix + path, body, fresh: !call.isRepeatable, key, drop };
   const { secrets } = call;
   const own = !secrets?.length ? context : { ...context, excerpts: context.excerpts.and(secrets) };
   return enqueue(call.key, () => deliver(call, wire, own));

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SMALL_SESSION } from '../support/cli/small-session.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -75,5 +77,23 @@ describe('review-session show', () => {
     expect(one.stdout).toContain('4 results');
     const json = JSON.parse((await run([...SHOW, 'RS-0', 'RS-9', '--json'])).stdout);
     expect(json).toMatchObject({ exitCode: 4, errors: [{ id: 'RS-0', errors: [{ Code: 1101 }] }], sessions: [{}] });
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('of a remote is dropped at %s, and ends with %i', async (signal, code) => {
+    const [{ run }, stop] = [await createWorkspace(), new AbortController()];
+    const server = createServer((_, response) => {
+      stop.abort(signal);
+      response.writeHead(400).end(JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 1101 }] }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close().closeAllConnections());
+    const to = ['--base-url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+    const options = { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' }, signal: stop.signal };
+    const ended = await run([...SHOW, 'RS-9', ...to, '--json'], options);
+    expect(ended.code).toBe(code);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
   });
 });

@@ -87,6 +87,7 @@ it('a run that is interrupted calls nothing done that failed or is of unknown ou
   const options = { env: TOKEN, signal: stop.signal };
   const { code, stderr } = await space.run([...args, '--concurrency', '1'], options);
   expect(code).toBe(130);
+  expect(stderr).toContain('Stopping: no further request begins, and those under way end first.');
   expect(stderr).toContain(
     'Interrupted: 4 of 9 were done, 1 failed, 1 of unknown outcome, the others were not begun\n',
   );

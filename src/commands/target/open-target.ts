@@ -16,8 +16,9 @@ export interface OpenTargetOptions {
 export async function openChosenTarget(call: TargetCall, options: OpenTargetOptions): Promise<Target> {
   const { context, output, target: choice } = call;
   const { mode, command, concurrency } = options;
-  const signal = context.stopSignal();
   if (choice.kind === 'local') {
+    // A command that only reads waits for no lock, so a signal ends it at once.
+    const signal = mode === 'write' ? context.stopSignal() : undefined;
     return context.openTarget({ ...choice, mode, command, signal, onWarning: (message) => output.warn(message) });
   }
   const { tokenFile: _, ...remote } = choice;
@@ -27,7 +28,7 @@ export async function openChosenTarget(call: TargetCall, options: OpenTargetOpti
     retries: remote.retries ?? REMOTE_DEFAULTS.retries,
     token: await readToken(call, choice),
     concurrency,
-    signal,
+    signal: context.stopSignal(),
     onWait: (reason, delayMs) => {
       if (output.verbose || delayMs >= LONG_WAIT_MS) output.note(`Waiting ${formatDelay(delayMs)}: ${reason}`);
     },

@@ -79,7 +79,7 @@ class DeliveryLoop<C> {
     return { kind: 'uncertain', reason: verdict.flaw };
   }
 
-  /** `undefined` if the service was halted before the attempt began. */
+  /** `undefined` if the service was halted before the attempt began, or dropped it. */
   async #attempt(): Promise<Verdict<C> | undefined> {
     const { pace, transport } = this.#context;
     const lease = await this.#turn();
@@ -90,6 +90,7 @@ class DeliveryLoop<C> {
       const attempt = await transport.send(this.#wire);
       this.#attempts += 1;
       if (attempt.kind !== 'not-processed') this.#timesSent += 1;
+      if (this.#wire.drop?.aborted) return undefined;
       const verdict = attempt.kind === 'answered' ? readAnswer(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
       // The pause must begin before the lease is released, so that the next request in the queue waits.
@@ -169,7 +170,7 @@ class DeliveryLoop<C> {
   #interrupted(): Answer<C> {
     if (this.#isUnknown) return this.#unknown('the run was interrupted');
     const signal = this.#context.halt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-    throw new InterruptedError(signal, 'Interrupted before the request was sent');
+    throw new InterruptedError(signal, 'Interrupted');
   }
 
   #giveUp(verdict: NotProcessed | Uncertain, why: string): Answer<C> {

@@ -34,6 +34,8 @@ export interface WireRequest {
   readonly fresh: boolean;
   /** Names the request, the same in each attempt: the header Idempotency-Key. */
   readonly key?: string | undefined;
+  /** Drops the request while it is under way. Only for a request that changes nothing. */
+  readonly drop?: AbortSignal | undefined;
 }
 
 export interface Transport {
@@ -58,11 +60,11 @@ export function createTransport(options: TransportOptions): Transport {
   const kept = createPool(1);
   let closing: Pool | undefined;
   return {
-    send: ({ method, path, body, fresh, key }) =>
+    send: ({ method, path, body, fresh, key, drop }) =>
       new Promise((resolve) => {
         if (fresh) closing ??= createPool(0);
         const pool = fresh && closing !== undefined ? closing : kept;
-        const handler = new AttemptHandler(options, resolve);
+        const handler = new AttemptHandler(options, drop, resolve);
         // Without this, the library closes the connection after a DELETE with a body.
         const reset = fresh ? {} : { reset: false };
         const all = key === undefined ? headers : { ...headers, 'idempotency-key': key };
@@ -98,15 +100,18 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly #options: TransportOptions;
   readonly #resolve: (attempt: Attempt) => void;
   readonly #timer: NodeJS.Timeout;
+  readonly #drop: AbortSignal | undefined;
   readonly #body: BodyCollector;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
   #isSettled = false;
 
-  constructor(options: TransportOptions, resolve: (attempt: Attempt) => void) {
+  constructor(options: TransportOptions, drop: AbortSignal | undefined, resolve: (attempt: Attempt) => void) {
     this.#options = options;
     this.#resolve = resolve;
+    this.#drop = drop;
+    drop?.addEventListener('abort', this.#onDrop);
     this.#body = new BodyCollector(options.maxAnswerBytes);
     this.#timer = setTimeout(
       () => this.#end(`there was no answer within ${options.timeoutMs / 1000} s`),
@@ -154,9 +159,12 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     else this.#resolve(this.#answered({ text: this.#body.content.toString('utf8', 0, LOOKED_AT_BYTES), flaw: reason }));
   }
 
+  readonly #onDrop = (): void => this.#end('it was dropped');
+
   #settle(): void {
     this.#isSettled = true;
     clearTimeout(this.#timer);
+    this.#drop?.removeEventListener('abort', this.#onDrop);
   }
 
   async #decode(): Promise<Attempt> {
