@@ -76,6 +76,19 @@ it('a resumed run that is stopped again keeps what is known of each record', asy
   expect(shown).toMatchObject({ succeeded: 10, unknown, open: 90 - unknown });
 });
 
+it('a run that is interrupted when its last requests are under way has nothing to resume', async () => {
+  const [space, stop] = [await createWorkspace(), new AbortController()];
+  const server = await startAnsweringServer((_, index) => {
+    if (index === 1) stop.abort('SIGINT');
+    return {};
+  });
+  const args = ['user', 'sync', await space.file('u.csv', usersCsv(2)), '--base-url', server.url];
+  const options = { env: TOKEN, signal: stop.signal };
+  const { code, stderr } = await space.run(args, options);
+  expect({ code, isToResume: stderr.includes('runs resume') }).toEqual({ code: 130, isToResume: false });
+  expect(stderr).toContain('Interrupted: 2 of 2 were done\n');
+});
+
 it('a run that is interrupted calls nothing done that failed or is of unknown outcome', async () => {
   const [space, stop] = [await createWorkspace(), new AbortController()];
   const refused = { status: 400, body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 209 }] }) };

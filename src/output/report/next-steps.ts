@@ -1,6 +1,5 @@
 /** The next steps for the user, most of them as commands to type. */
 
-import { EXIT_CODES } from '../../errors.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
@@ -23,8 +22,6 @@ export interface NextOptions
   readonly rejectsEnding?: string | undefined;
 }
 
-const RESUMABLE: ReadonlySet<number> = new Set([EXIT_CODES.unreachable, EXIT_CODES.interrupted, EXIT_CODES.terminated]);
-
 export function nextSteps(report: ScreenReport, options: NextOptions): string[] {
   const resume = options.canContinue === false ? [] : afterInterruption(report, options);
   // Records of unknown outcome, and records that were not sent, need no correction.
@@ -35,9 +32,8 @@ export function nextSteps(report: ScreenReport, options: NextOptions): string[] 
 }
 
 function afterInterruption(report: ScreenReport, { rejectsFile }: NextOptions): string[] {
-  const { run, dryRun, exitCode, tally, words } = report;
-  if (run === null || dryRun) return [];
-  if (!RESUMABLE.has(exitCode) && tally.unknown + tally.notSent === 0) return [];
+  const { run, dryRun, tally, words } = report;
+  if (run === null || dryRun || tally.unknown + tally.notSent === 0) return [];
   // The rejects file does not have the records that were not sent, so it is not enough to fix and send it.
   const others = counted(tally.notSent, words.one, words.many);
   const left = rejectsFile === undefined || tally.notSent === 0 ? '' : `: ${forTerminal(rejectsFile)} lacks ${others}`;
