@@ -2,7 +2,7 @@
 
 import { EXIT_CODES } from '../errors.ts';
 import type { Finding } from '../model/finding.ts';
-import { REPORT_SCHEMA_VERSION } from '../model/report.ts';
+import { REPORT_SCHEMA_VERSION, type ReportedError } from '../model/report.ts';
 import type { TextParts } from '../output/terminal/text-parts.ts';
 import type { ApiError } from '../platform/problem.ts';
 import type { Call } from './options/call.ts';
@@ -25,18 +25,33 @@ export async function presentObject(
  * Reports the success of a command without other output: a sentence for people on standard error, or one object for
  * scripts. The object has the same keys as a report of a failure.
  */
-export async function presentDone(
-  call: Presenting,
-  command: string,
-  { findings = [], ...done }: { readonly findings?: readonly Finding[]; readonly [key: string]: unknown },
-  text: string,
-): Promise<void> {
+export async function presentDone(call: Presenting, command: string, done: OwnKeys, text: string): Promise<void> {
   call.output.note(text);
   const { format } = call.global;
-  if (format !== 'json' && format !== 'ndjson') return;
+  if (format === 'json' || format === 'ndjson') await presentObject(call, resultObject(call, command, done), '');
+}
+
+/** The keys of a command, and its findings. */
+interface OwnKeys {
+  readonly findings?: readonly Finding[];
+  readonly [key: string]: unknown;
+}
+
+interface ResultEnd {
+  /** The error of a command that has done a part of its work. */
+  readonly error: ReportedError | null;
+  readonly exitCode: number;
+}
+
+/** The object of a command for scripts: its own keys among those of a report. */
+export function resultObject(
+  { global: { format } }: Presenting,
+  command: string,
+  { findings = [], ...own }: OwnKeys,
+  end: ResultEnd = { error: null, exitCode: EXIT_CODES.done },
+): object {
   const event = format === 'ndjson' ? { event: 'summary' } : {};
-  const end = { findings, error: null, exitCode: EXIT_CODES.done };
-  await presentObject(call, { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...done, ...end }, '');
+  return { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...own, findings, ...end };
 }
 
 /** Prints a list of records. An empty list is printed too. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listRunLines } from '../../src/commands/runs/list-table.ts';
@@ -136,7 +136,14 @@ it('runs prune deletes old runs with their links, and keeps and names those that
   const { code, stdout } = await space.run([...prune, '--yes', '--json']);
   expect(code).toBe(0);
   const kept = [{ run: OTHER, reason: expect.stringContaining('cut short') }];
-  expect(JSON.parse(stdout)).toMatchObject({ deleted: [OLD], kept });
+  expect(JSON.parse(stdout)).toMatchObject({
+    command: 'runs prune',
+    deleted: [OLD],
+    kept,
+    findings: [],
+    error: null,
+    exitCode: 0,
+  });
   expect((await readdir(folder)).filter((name) => name.startsWith('2')).sort()).toEqual(
     [`${OTHER}.ndjson`, `${run}.ndjson`].sort(),
   );
@@ -150,6 +157,38 @@ it('runs prune names no command that would be refused, for a run whose input can
   const { stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '-n']);
   expect(stdout).toContain('it cannot be resumed, since its input was not a file');
   expect(stdout).not.toContain('examctl runs resume');
+});
+
+it('runs prune says that a run of unknown outcome cannot be resumed, if its input or its store is gone', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  const lines = (await readFile(join(folder, `${run}.ndjson`), 'utf8')).replace(
+    '{"type":"kept"',
+    '{"type":"outcome","outcome":"unknown","attempts":1',
+  );
+  await writeFile(join(folder, `${run}.ndjson`), lines);
+  await copyOfRun(folder, run, OTHER);
+  const reason = async () => (await space.run(['runs', 'prune', '--older-than', '90d', '-n'])).stdout;
+  expect(await reason()).toContain(`"examctl runs resume ${OTHER}" finds out if it can`);
+  await rename(space.store, join(space.folder, 'moved'));
+  expect(await reason()).toContain(`it cannot be resumed, since the store ${space.store} is not there any more`);
+  await rm(join(space.folder, 'u.csv'));
+  expect(await reason()).toContain('it cannot be resumed, since u.csv is not there any more');
+});
+
+it('runs prune ends with 1 if it cannot delete a run, with one object that says so', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  for (const id of [OLD, OTHER]) await copyOfRun(folder, run, id);
+  await mkdir(join(folder, `${OLD}.links.ndjson`));
+  const { code, stdout, stderr } = await space.run(['runs', 'prune', '--older-than', '90d', '--yes', '--json']);
+  expect({ code, said: stderr.includes('cannot be removed') }).toEqual({ code: 1, said: true });
+  expect(JSON.parse(stdout)).toMatchObject({
+    command: 'runs prune',
+    deleted: [OTHER],
+    kept: [{ run: OLD, reason: expect.stringContaining('cannot be removed') }],
+    findings: [],
+    error: { name: 'OutputError' },
+    exitCode: 1,
+  });
 });
 
 it.each(['', '90', '90x', '-1d', 'd'])('runs prune --older-than "%s" is a usage error', async (age) => {

@@ -1,15 +1,19 @@
 /** Deletes the records of old runs. Runs that may still be needed are kept and reported with the reason. */
 
+import { existsSync } from 'node:fs';
+import { isUrl } from '../../base/text/url-text.ts';
+import type { Context } from '../../context.ts';
+import { EXIT_CODES, exitCodeOf, RunLockedError } from '../../errors.ts';
 import { removeFile } from '../../output/files/write-file.ts';
-import { toReportedError } from '../../output/terminal/error-text.ts';
+import { renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
-import { whyNotContinued } from '../../runs/record/lines.ts';
+import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
-import { presentObject } from '../present-result.ts';
+import { presentObject, resultObject } from '../present-result.ts';
 import { readNamedRun, summariseRun } from './read-runs.ts';
 
 export interface PruneFlags {
@@ -36,14 +40,30 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
   }
   if (old.length > 0 && !flags.dryRun) await confirm(call, old);
   const deleted: string[] = [];
+  let failure: unknown;
   for (const run of flags.dryRun ? [] : old) {
-    const reason = await deleteRun(recordPath(folder, run));
-    if (reason === undefined) deleted.push(run);
-    else kept.push({ run, reason });
+    try {
+      await deleteRun(recordPath(folder, run));
+      deleted.push(run);
+    } catch (error) {
+      kept.push({ run, reason: toReportedError(error).message });
+      // A run that somebody continues meanwhile is kept, as it should be.
+      if (!(error instanceof RunLockedError)) failure ??= error;
+    }
   }
   const wouldDelete = flags.dryRun ? old : [];
-  const pruned = { schemaVersion: 1, dryRun: flags.dryRun === true, before, deleted, wouldDelete, kept };
-  await presentObject(call, pruned, textOf(pruned));
+  await presentPruned(call, { dryRun: flags.dryRun === true, before, deleted, wouldDelete, kept }, failure);
+}
+
+/** `failure`: the first of the errors with which a run could not be deleted. */
+async function presentPruned(call: Call, pruned: Pruned, failure: unknown): Promise<void> {
+  const end =
+    failure === undefined
+      ? { error: null, exitCode: EXIT_CODES.done }
+      : { error: toReportedError(failure), exitCode: exitCodeOf(failure) };
+  await presentObject(call, resultObject(call, 'runs prune', pruned, end), textOf(pruned));
+  if (failure !== undefined) call.output.stderr.write(`${renderError(failure)}\n`);
+  call.context.setExitCode(end.exitCode);
 }
 
 /** The reason why a run is kept; `new` if it is not old enough. */
@@ -52,7 +72,7 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
     const shown = await readNamedRun(context.env, run);
     const { at, state } = summariseRun(shown);
     if (at >= before) return 'new';
-    const whyNot = whyNotContinued(shown.state.header);
+    const whyNot = whyNotContinued(shown.state.header) ?? (await whatIsGone(context, shown.state.header));
     const resume = (does: string) =>
       whyNot === undefined
         ? `"examctl runs resume ${run}" ${does}`
@@ -61,12 +81,21 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
       running: 'it is being executed',
       'cut short': `it was cut short; ${resume('ends it')}`,
       open: `it has records that were not sent; ${resume('sends them')}`,
-      unknown: 'it has records whose outcome is not known',
+      unknown: `it has records whose outcome is not known; ${resume('finds out if it can')}`,
     };
     return reasons[state];
   } catch (error) {
     return toReportedError(error).message;
   }
+}
+
+/** A file or a folder of the run that is not there any more, so that the run cannot be resumed now. */
+async function whatIsGone({ storeBackend }: Context, { inputs = [], target }: RunHeader): Promise<string | undefined> {
+  const input = inputs.find(({ file }) => !existsSync(file))?.file;
+  if (input !== undefined) return `${input} is not there any more`;
+  const { kind, where } = target;
+  const isThere = kind === 'remote' || isUrl(where) || (await storeBackend(where).exists(where));
+  return isThere ? undefined : `the store ${where} is not there any more`;
 }
 
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
@@ -79,23 +108,20 @@ async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<
   await confirmOrStop(prompter, global, question);
 }
 
-/** Deletes the links of a run, then its record, since links without a record are not found. Returns why it failed. */
-async function deleteRun(path: string): Promise<string | undefined> {
+/** Deletes the links of a run, then its record, since links without a record are not found. */
+async function deleteRun(path: string): Promise<void> {
+  const lock = await lockRun(path, 'runs prune');
   try {
-    const lock = await lockRun(path, 'runs prune');
-    try {
-      await removeFile(linksPath(path));
-      await removeFile(path);
-    } finally {
-      lock.release();
-    }
-    return undefined;
-  } catch (error) {
-    return toReportedError(error).message;
+    await removeFile(linksPath(path));
+    await removeFile(path);
+  } finally {
+    lock.release();
   }
 }
 
 interface Pruned {
+  readonly dryRun: boolean;
+  readonly before: string;
   readonly deleted: readonly string[];
   readonly wouldDelete: readonly string[];
   readonly kept: readonly Kept[];
