@@ -110,10 +110,15 @@ function withClaim(folder: string, claim: string, self: LockHolder, work: () => 
 
 /** Removes the lock `held` if it is still there. Returns false if another process is about to replace or remove it. */
 export function dropLock(folder: string, name: string, self: LockHolder, held: LockHolder): boolean {
-  return withClaim(folder, claimName(held), self, () => {
-    const path = join(folder, name);
-    if (sameLock(readLockFile(path), held)) removeIfThere(path);
-  });
+  return withClaim(folder, claimName(held), self, () => void removeLock(folder, name, held));
+}
+
+/** Removes the lock `held` without a claim. Returns false if it is not there. */
+export function removeLock(folder: string, name: string, held: LockHolder): boolean {
+  const path = join(folder, name);
+  if (!sameLock(readLockFile(path), held)) return false;
+  removeIfThere(path);
+  return true;
 }
 
 /** Whether both are the same lock, taken at the same time by the same process. */

@@ -1,7 +1,8 @@
 /** Takes a lock, and waits for it if necessary. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dropLock, type LockHolder, type LockState, tryTake } from './lock-file.ts';
+import { errorCode } from './file-access.ts';
+import { dropLock, type LockHolder, type LockState, removeLock, tryTake } from './lock-file.ts';
 import { ownIdentity } from './process-identity.ts';
 
 export interface TakeOptions {
@@ -39,9 +40,17 @@ export async function takeLock(
 
 /** Removes the lock `held` if it is still there. Returns false if another process is about to remove it. */
 export function releaseLock(folder: string, name: string, held: LockHolder): boolean {
-  // The claim needs a new token. With the token of the lock, no process could remove the claim if this one ended here.
-  return dropLock(folder, name, newHolder(held.command), held);
+  try {
+    // The claim needs a new token. With the token of the lock, no process could remove the claim if this one ended here.
+    return dropLock(folder, name, newHolder(held.command), held);
+  } catch (error) {
+    // A full disk has no room for a claim. Nobody takes over the lock of a process that lives, so it needs none.
+    if (!FULL.has(errorCode(error))) throw error;
+    return removeLock(folder, name, held);
+  }
 }
+
+const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Describes the holder of a lock in messages. */
 export function describeHolder({ pid, command, host }: LockHolder): string {
