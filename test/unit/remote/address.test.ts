@@ -77,6 +77,8 @@ describe('findProxy', () => {
     [{ HTTPS_PROXY: 'https://p' }, 'https://p'],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: '*' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'example.org' }, undefined],
+    [{ https_proxy: '', HTTPS_PROXY: 'http://p:1', no_proxy: '', NO_PROXY: 'example.org' }, undefined],
+    [{ HTTPS_PROXY: 'http://p:1', no_proxy: 'x.org', NO_PROXY: 'example.org' }, 'http://p:1'],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'a, *.example.org' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'EXAMS.example.org:443' }, undefined],
     [{ HTTPS_PROXY: 'http://p:1', NO_PROXY: 'exams.example.org:8443' }, 'http://p:1'],
