@@ -12,7 +12,8 @@ export interface ProxyAddress {
 
 /**
  * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, unless `NO_PROXY` names the host. Names in small letters
- * come first, and an empty variable counts as not set. This machine itself is never reached through a proxy: with plain http, the token would leave it in the clear.
+ * come first, and an empty variable counts as not set. This machine itself is never reached through a proxy: with plain
+ * http, the token would leave it in the clear.
  */
 export function findProxy(address: Address, env: Environment): ProxyAddress | undefined {
   if (isLoopback(address.hostname)) return undefined;
