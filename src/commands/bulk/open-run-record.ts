@@ -1,5 +1,6 @@
 /** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { isUrl } from '../../base/text/url-text.ts';
@@ -55,7 +56,11 @@ export async function openRunRecord<R>(
     command: command.name,
     target: { kind, where },
     storeId: await storeIdOf(command),
-    options: { ...saveOptions(command), ...saveTarget(command.target), profile: command.settings.profile?.name },
+    options: {
+      ...saveOptions(command),
+      ...(await saveTarget(command.target)),
+      profile: command.settings.profile?.name,
+    },
     inputs: inputs?.length ? inputs : undefined,
   });
 }
@@ -100,21 +105,29 @@ function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<strin
  * The options of the target that its name lacks. A record never contains a token or a password, but it may contain the
  * name of a file that has one.
  */
-function saveTarget(target: TargetChoice): { readonly remote?: object; readonly database?: string } {
-  if (target.kind === 'local') return isUrl(target.store) ? { database: databaseOf(target.store) } : {};
+async function saveTarget(target: TargetChoice): Promise<{ readonly remote?: object; readonly database?: string }> {
+  if (target.kind === 'local') return isUrl(target.store) ? { database: await databaseOf(target.store) } : {};
   const { kind: _kind, baseUrl: _where, ...remote } = target;
-  return { remote };
+  const [tokenFile, caFile] = [await lastingFile(remote.tokenFile), await lastingFile(remote.caFile)];
+  return { remote: { ...remote, tokenFile, caFile } };
 }
 
 /** The address of a database with its user and the absolute paths of its files. An address with a password is refused before. */
-function databaseOf(store: string): string {
+async function databaseOf(store: string): Promise<string> {
   const url = new URL(store);
   url.password = '';
   for (const name of ['passwordfile', 'sslrootcert']) {
-    const file = url.searchParams.get(name);
-    if (file !== null) url.searchParams.set(name, resolve(file));
+    const file = await lastingFile(url.searchParams.get(name) ?? undefined);
+    if (file === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, resolve(file));
   }
   return url.href;
+}
+
+/** The path, unless it names a pipe, such as that of `<(command)`: a later command has another one, or none. */
+async function lastingFile(file: string | undefined): Promise<string | undefined> {
+  const stats = file === undefined ? undefined : await stat(file).catch(() => undefined);
+  return stats === undefined || stats.isFile() ? file : undefined;
 }
 
 /** Maps are saved as lists of pairs. */

@@ -43,7 +43,7 @@ function formatDelay(delayMs: number): string {
 
 /** The token from a file, the environment, the settings or a question. Never from a flag: others can see its value. */
 async function readToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice): Promise<string> {
-  if (tokenFile !== undefined) return readTokenFile(tokenFile, `--token-file: ${tokenFile}`);
+  if (tokenFile !== undefined) return readTokenFile(tokenFile, `The token file ${tokenFile}`);
   const token = call.context.env['EXAMCTL_TOKEN']?.trim() || (await tokenOfSettings(call, baseUrl));
   if (token) return token;
   const missing = 'There is no token for the remote platform';

@@ -11,7 +11,7 @@ import type { TargetCall } from '../options/target-options.ts';
 /** `name` describes the file in messages. */
 export async function readTokenFile(file: string, name: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UsageError(`${name} cannot be read`, { cause });
+    throw new UsageError(`${name} cannot be read`, { cause, hint: 'Name another with --token-file FILE.' });
   });
   const token = text.trim();
   if (token === '') throw new UsageError(`${name} is empty`);
