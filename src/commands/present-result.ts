@@ -32,10 +32,7 @@ export async function presentDone(call: Presenting, command: string, done: OwnKe
 }
 
 /** The keys of a command, and its findings. */
-interface OwnKeys {
-  readonly findings?: readonly Finding[];
-  readonly [key: string]: unknown;
-}
+type OwnKeys = object & { readonly findings?: readonly Finding[] };
 
 interface ResultEnd {
   /** The error of a command that has done a part of its work. */

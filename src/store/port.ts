@@ -173,6 +173,8 @@ export interface StoreBackend {
    */
   storeId?(store: string): Promise<string | undefined>;
   exists(store: string): Promise<boolean>;
+  /** The files that a store reads although it is no folder, such as that of a password. */
+  filesBeside?(store: string): readonly string[];
   /** Makes an empty store, or brings an existing one up to date. Throws a UsageError if there is nothing to do. */
   create(store: string): Promise<void>;
   /** Whether an existing store has the current form; absent if a backend has only one form. */

@@ -1,9 +1,10 @@
 /** Files that a run reads are never written over by what it writes: a slip in the command line must not lose them. */
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import type { RunOptions } from '../support/cli/program.ts';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\nu-2,,Byron\n';
@@ -17,9 +18,14 @@ async function setUp() {
 }
 
 /** Ends with a usage error that names the file, and changes no byte of any file. */
-async function expectRefusal(space: Awaited<ReturnType<typeof setUp>>, args: readonly string[], name: string) {
+async function expectRefusal(
+  space: Awaited<ReturnType<typeof setUp>>,
+  args: readonly string[],
+  name: string,
+  env: RunOptions['env'] = {},
+) {
   const before = await digestsOf(space.folder);
-  const { code, stdout, stderr } = await space.run(args);
+  const { code, stdout, stderr } = await space.run(args, { env });
   expect(code, stderr).toBe(2);
   expect(stdout).toBe('');
   expect(stderr).toContain(`examctl: ${name}`);
@@ -114,6 +120,44 @@ describe('a file to write that is an input', () => {
       await expectRefusal(space, args, '--rejects: out.csv');
     }
     expect(server.bodies).toEqual([]);
+  });
+
+  it('is refused if it is a file of a package that is a folder', async () => {
+    const space = await setUp();
+    mkdirSync(join(space.folder, 'package'));
+    for (const part of ['manifest.csv', 'users.csv', 'notes.csv']) await space.file(`package/${part}`, USERS);
+    for (const own of ['package/users.csv', './package/../package/manifest.csv', 'package/notes.csv']) {
+      for (const flag of ['--rejects', '--report']) {
+        await expectRefusal(space, ['user', 'sync', 'package', '-n', flag, own], `${flag}: ${own}`);
+        await expectRefusal(space, ['validate', 'users', 'package', flag, own], `${flag}: ${own}`);
+      }
+    }
+  });
+
+  it.each([
+    ['tokenFile', { profiles: { p: { baseUrl: 'http://127.0.0.1:9', tokenFile: 'out.csv' } } }],
+    ['mapping', { profiles: { p: { mapping: 'out.csv' } } }],
+  ])('is refused if a profile names it as its %s', async (_, settings) => {
+    const space = await setUp();
+    await space.file('examctl.config.json', JSON.stringify(settings));
+    const args = ['user', 'sync', 'users.csv', '-n', '--profile', 'p', '--rejects', 'out.csv'];
+    await expectRefusal(space, args, '--rejects: out.csv');
+    await expectRefusal(space, ['template', 'users', '--profile', 'p', '--yes', '--out', 'out.csv'], 'out.csv belongs');
+  });
+
+  it.each(['PGPASSFILE', 'PGSSLROOTCERT'])('is refused if %s names it and the store is a database', async (name) => {
+    const space = await setUp();
+    const args = ['user', 'sync', 'users.csv', '-n', '--store', 'postgres://u@127.0.0.1:9/d', '--report', 'out.csv'];
+    await expectRefusal(space, args, '--report: out.csv', { [name]: 'out.csv' });
+  });
+
+  it('is refused if runs need it', async () => {
+    const space = await setUp();
+    await space.run(['user', 'sync', 'users.csv', '--skip-invalid']);
+    await space.file('one.ndjson', '{"ExternalId":"u-1","FirstName":"","LastName":"Byron"}');
+    const [record = ''] = readdirSync(join(space.folder, '.examctl/runs'));
+    const rejects = `.examctl/runs/${record}`;
+    await expectRefusal(space, ['user', 'sync', 'one.ndjson', '--rejects', rejects], `--rejects: ${rejects}`);
   });
 
   it('is refused when a run is resumed', async () => {

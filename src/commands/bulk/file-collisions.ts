@@ -4,49 +4,69 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
+import { isRunFile } from '../../runs/record/list-records.ts';
+import { SETTING_NAMES, settingOf } from '../../settings/table.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { StoreFlags } from '../options/store-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { identitiesOf, isSameFile } from '../read/file-identity.ts';
+import { runsFolder } from './open-run-record.ts';
 
-interface Reading extends Pick<Call, 'settings'> {
+interface Reading extends Pick<Call, 'context' | 'settings'> {
   readonly files: readonly string[];
   readonly flags: ReadOptions & StoreFlags;
   readonly target?: TargetChoice | undefined;
 }
 
-/** All files that a command reads, with those of its store and its settings. `-` is standard input. */
-export function filesRead({ files, flags, target, settings }: Reading): string[] {
+/** All files that a command reads, wherever they are named, with those in folders. `-` is standard input. */
+export function filesRead({ context, files, flags, target, settings }: Reading): string[] {
   const { project, user } = settings.files;
+  // A command that does not use a setting must not replace its file either.
+  const set = PATH_SETTINGS.map((name) => settings.findEvenIfExcluded(name)?.value);
+  // The options of a resumed run may not be those of the settings.
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
-  const named = [flags.mapFile, tokenFile, caFile, flags.storePasswordFile, project?.path, user?.path];
-  // A command without a store must not replace one either. The store of a resumed run may not be that of the settings.
-  const stores = [settings.findEvenIfExcluded('store')?.value, target?.kind === 'local' ? target.store : undefined];
-  const folders = stores.filter((store) => typeof store === 'string' && store !== '' && !isUrl(store));
-  return [
-    ...files,
-    ...named.filter((file) => file !== undefined),
-    ...folders.flatMap((folder) => filesIn(String(folder))),
-  ];
+  const store = target?.kind === 'local' ? target.store : undefined;
+  const flagged = [flags.mapFile, flags.storePasswordFile, flags.caFile, tokenFile, caFile];
+  const stores = [store, settings.findEvenIfExcluded('store')?.value];
+  const beside = stores.filter(isPath).flatMap((one) => filesBeside(context, one));
+  const named = [...files, ...flagged, ...set, store, ...beside, project?.path, user?.path];
+  const runs = runsFolder(context.env);
+  return [...named.filter(isPath).flatMap((path) => [path, ...filesIn(path)]), ...filesIn(runs).filter(isRunFile)];
 }
 
-/** Throws a UsageError if a file that a command is to write belongs to its store or its settings. */
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+const PATH_SETTINGS = SETTING_NAMES.filter((name) => settingOf(name).type === 'path');
+
+/** The files that a database reads. A wrong address is reported when the store is opened. */
+function filesBeside({ storeBackend }: Call['context'], store: string): readonly string[] {
+  try {
+    return storeBackend(store).filesBeside?.(store) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Throws a UsageError if a file that a command is to write belongs to its store, its runs or its settings. */
 export async function refuseOwnFile(
-  { settings, flags }: Pick<Call, 'settings' | 'flags'>,
+  { context, settings, flags }: Pick<Call, 'context' | 'settings' | 'flags'>,
   file: string,
 ): Promise<void> {
-  for (const own of filesRead({ files: [], flags: flags as StoreFlags, settings })) {
+  for (const own of filesRead({ context, files: [], flags: flags as StoreFlags, settings })) {
     if (!(await isSameFile(own, file))) continue;
-    throw new UsageError(`${file} belongs to the store or the settings of this command`, { hint: OTHER_FILE });
+    throw new UsageError(`${file} belongs to the store or the settings of this command, or to its runs`, {
+      hint: OTHER_FILE,
+    });
   }
 }
 
 const OTHER_FILE = 'Give the path of another file.';
 
-/** A folder that cannot be listed is reported when the store is opened. */
+/** The files in a folder, such as a store or a package; none in a file, or in a folder that cannot be listed. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name));

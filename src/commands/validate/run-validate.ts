@@ -31,7 +31,7 @@ export interface CheckOptions extends Call<CheckFlags> {
 export async function runValidate(kind: Kind<unknown>, options: CheckOptions): Promise<BulkOutcome> {
   const { files, flags } = options;
   const { candidates, workflow } = flags;
-  const reads = filesRead({ files: filesOf(...files, candidates), flags, settings: options.settings });
+  const reads = filesRead({ ...options, files: filesOf(...files, candidates) });
   const ledger = createLedger({
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),

@@ -1,6 +1,6 @@
 /** Finds run records in a folder. */
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject, parseJson } from '../../base/json-value.ts';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
@@ -10,6 +10,13 @@ import { recordError } from './record-error.ts';
 const ENDING = '.ndjson';
 /** The ids that this program makes. No other text becomes part of a path. */
 const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+/** The names of files in a folder of runs: records, their links, and what was sent to a target. */
+const RUN_FILE = /^(?:\d{8}T\d{6}Z-[0-9a-f]{6}(?:\.links)?|[a-z]+-[0-9a-f]{16})\.ndjson$/;
+
+/** Whether a file in a folder of runs is one that runs need, by its name. */
+export function isRunFile(path: string): boolean {
+  return RUN_FILE.test(basename(path));
+}
 
 /**
  * The ids of all runs, the newest first; those of one second in any order. A missing folder has none. A folder that

@@ -4,6 +4,7 @@ import { UsageError } from '../../errors.ts';
 import type { StoreBackend } from '../port.ts';
 import { describeDatabase, identityOf, parseAddress } from './connection/address.ts';
 import type { Database, DatabaseOptions } from './connection/database.ts';
+import { passFileOf } from './connection/password.ts';
 
 export function createPostgresBackend(env: Environment): StoreBackend {
   const open = async (store: string, options?: DatabaseOptions): Promise<Database> => {
@@ -24,6 +25,10 @@ export function createPostgresBackend(env: Environment): StoreBackend {
     isShared: true,
     identify: async (store) => identityOf(parseAddress(store, env)),
     storeId: (store) => withDatabase(store, async (database) => (await find(database)).id),
+    filesBeside: (store) => {
+      const { passwordFile, rootCertificates } = parseAddress(store, env);
+      return [passwordFile, rootCertificates, passFileOf(env)].filter((file) => file !== undefined);
+    },
     exists: (store) => withDatabase(store, async (database) => (await find(database)).hasTenant),
     isCurrent: (store) => withDatabase(store, async (database) => (await find(database)).isCurrent),
     create: (store) =>

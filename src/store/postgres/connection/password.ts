@@ -39,9 +39,14 @@ async function refuseReadableByOthers(file: string): Promise<void> {
 
 const OTHERS = 0o077;
 
+/** The password file that psql also reads. */
+export function passFileOf(env: Environment): string {
+  return env['PGPASSFILE'] ?? join(env['HOME'] ?? homedir(), '.pgpass');
+}
+
 async function findInPassFile({ host, port, database, user }: Address, env: Environment): Promise<string | undefined> {
   const named = env['PGPASSFILE'];
-  const file = named ?? join(env['HOME'] ?? homedir(), '.pgpass');
+  const file = passFileOf(env);
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     if (named === undefined || errorCode(cause) === 'ENOENT') return undefined;
     throw new UsageError(`PGPASSFILE cannot be read (${errorCode(cause) ?? 'unknown error'})`, { cause });
