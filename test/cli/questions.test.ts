@@ -194,6 +194,22 @@ describe('user sync without a file', () => {
     expect(second).not.toHaveProperty('DisableLogin', true);
   });
 
+  it('shows what is stored in one line and without its colours before it is changed', async () => {
+    const space = await createWorkspace();
+    const stored = '\u001b[31mRed';
+    await space.load({ Users: [{ ExternalId: 'm-1', FirstName: stored, LastName: 'One', Role: 'Candidate' }] });
+    const replies: Reply[] = [
+      ['ExternalId', 'm-1'],
+      ['FirstName', 'Marieke'],
+      ['LastName', ENTER],
+      [OTHERS, []],
+      [SEND, true],
+    ];
+    const { stderr } = await converse(space, ['user', 'sync'], replies);
+    expect(stderr).toContain('This will change:\n  FirstName: \\u001b[31mRed → Marieke\n');
+    expect(stderr).not.toContain(stored);
+  });
+
   it('offers the values of an existing user, and sends only the changes', async () => {
     const space = await createWorkspace();
     const [before] = (await space.entries<Record<string, unknown>>('users')).filter(

@@ -5,6 +5,7 @@ import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { renderJson } from '../../output/files/json.ts';
+import { forTerminal } from '../../output/terminal/escape.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { symbolsFor } from '../../output/terminal/symbols.ts';
 import type { Resource } from '../../platform/fields/field.ts';
@@ -98,7 +99,7 @@ export function showRequest({ output: { ascii } }: Call, request: unknown, { eff
 function describeChange({ field, before, after, candidate }: ValueChange, arrow: string): string {
   const whose = candidate === undefined ? '' : ` of ${candidate.CandidateExtId}`;
   if (SECRET_FIELDS.has(field)) return `${field}${whose}: ${NOT_SHOWN}`;
-  return `${field}${whose}: ${asTyped(before) || '(none)'} ${arrow} ${asTyped(after) || '(none)'}`;
+  return forTerminal(`${field}${whose}: ${asTyped(before) || '(none)'} ${arrow} ${asTyped(after) || '(none)'}`);
 }
 
 /** Returns after a yes. Any other answer ends the command, and nothing is sent. */

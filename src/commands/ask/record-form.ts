@@ -1,6 +1,6 @@
 /** The form for one record: asks for its fields, checks and shows it, and changes it until the user agrees or stops. */
 import { InterruptedError, UsageError } from '../../errors.ts';
-import { keepLayout } from '../../output/terminal/escape.ts';
+import { forTerminal, keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import { formatPath, type Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
@@ -65,7 +65,7 @@ export function describeProblems({ problems }: RequestCheck): string {
 function describe({ path, message, suggestion }: RequestCheck['problems'][number]): string {
   const field = String(path.findLast((part) => typeof part === 'string') ?? '');
   const text = message.includes(field) ? `  ${message}` : `  ${field}: ${message}`;
-  return suggestion ? `${text}; ${suggestion}` : text;
+  return forTerminal(suggestion ? `${text}; ${suggestion}` : text);
 }
 
 /** Asks again for each field with a problem. If no field has one, the user can change any field. */

@@ -40,7 +40,40 @@ export type OpenPrompter = (output: Output, signal?: AbortSignal) => Promise<Pro
  */
 export async function createPrompter(output: Output, signal?: AbortSignal): Promise<Prompter> {
   const { checkbox, confirm, input, password, select } = await import('@inquirer/prompts');
-  const ask = async <T>(begin: (context: QuestionContext) => Promise<T>): Promise<T> => {
+  const ask = createAsk(output, signal);
+  const pageSize = Math.max(
+    MIN_PAGE_SIZE,
+    Math.min(MAX_PAGE_SIZE, (output.stderr.rows || MAX_PAGE_SIZE * 2) - OTHER_LINES),
+  );
+  return {
+    text: async (message, check, offered = '') => {
+      const asOffered = forTerminal(offered);
+      const meant = (answer: string) => (answer === asOffered ? offered : answer);
+      return meant(await ask(input, { message, validate: (answer) => check(meant(answer)), default: offered }));
+    },
+    secret: (message, check) => ask(password, { message, mask: true, validate: check }),
+    one: async (message, choices, chosen) => {
+      const at = choices.findIndex(({ value }) => value === chosen);
+      return valueAt(
+        choices,
+        await ask(select<number>, { message, choices: choices.map(toOption), default: at, pageSize }),
+      );
+    },
+    several: async (message, choices, chosen = []) => {
+      const options = choices.map((choice, at) => ({
+        ...toOption(choice, at),
+        checked: chosen.includes(choice.value),
+      }));
+      const ticked = await ask(checkbox<number>, { message, choices: options, pageSize });
+      return ticked.map((at) => valueAt(choices, at));
+    },
+    confirm: (message) => ask(confirm, { message, default: false }),
+  };
+}
+
+/** Asks one question of the library. */
+function createAsk(output: Output, signal: AbortSignal | undefined) {
+  return async <C extends object, T>(begin: Question<C, T>, config: C): Promise<T> => {
     const { stdin } = output;
     const screen = createScreen(output);
     let isOver = false;
@@ -58,7 +91,7 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
     stdin.on('removeListener', onRemoved);
     try {
       const until = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
-      return await begin({ input: stdin, output: screen.stream, signal: until });
+      return await begin(escapeTexts(config) as C, { input: stdin, output: screen.stream, signal: until });
     } catch (error) {
       throw toInterruption(error, signal);
     } finally {
@@ -69,24 +102,17 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
       stdin.pause();
     }
   };
-  const pageSize = Math.max(
-    MIN_PAGE_SIZE,
-    Math.min(MAX_PAGE_SIZE, (output.stderr.rows || MAX_PAGE_SIZE * 2) - OTHER_LINES),
-  );
-  return {
-    text: (message, check, offered) =>
-      ask((at) =>
-        input({ message, validate: checked(check), ...(offered === undefined ? {} : { default: offered }) }, at),
-      ),
-    secret: (message, check) => ask((at) => password({ message, mask: true, validate: checked(check) }, at)),
-    one: (message, choices, chosen = '') =>
-      ask((at) => select({ message, choices: choices.map(toOption), default: chosen, pageSize }, at)),
-    several: (message, choices, chosen = []) => {
-      const options = choices.map((choice) => ({ ...toOption(choice), checked: chosen.includes(choice.value) }));
-      return ask((at) => checkbox({ message, choices: options, pageSize }, at));
-    },
-    confirm: (message) => ask((at) => confirm({ message, default: false }, at)),
-  };
+}
+
+type Question<C, T> = (config: C, context: QuestionContext) => Promise<T>;
+
+/** A copy of what the library is to show. All its texts are escaped, and so are those that its functions return. */
+function escapeTexts(shown: unknown): unknown {
+  if (typeof shown === 'string') return forTerminal(shown);
+  if (Array.isArray(shown)) return shown.map(escapeTexts);
+  if (typeof shown === 'function') return (...given: unknown[]) => escapeTexts(shown(...given));
+  if (typeof shown !== 'object' || shown === null) return shown;
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, escapeTexts(value)]));
 }
 
 interface QuestionContext {
@@ -128,16 +154,13 @@ const MIN_PAGE_SIZE = 3;
 /** The lines around the choices: a question of two lines, and the help below. */
 const OTHER_LINES = 5;
 
-function checked(check: CheckAnswer): CheckAnswer {
-  return (answer) => {
-    const verdict = check(answer);
-    return verdict === true ? true : forTerminal(verdict);
-  };
+/** A choice for the library. Its value is its position, since all texts are escaped. After the choice, only the id is shown. */
+function toOption({ value, title }: Choice, at: number): { value: number; name: string; short: string } {
+  return { value: at, name: title === undefined ? value : `${value}  ${title}`, short: value };
 }
 
-/** A choice for the library. After the choice, only the id is shown. */
-function toOption({ value, title }: Choice): { value: string; name: string; short: string } {
-  return { value, name: forTerminal(title === undefined ? value : `${value}  ${title}`), short: forTerminal(value) };
+function valueAt(choices: readonly Choice[], at: number): string {
+  return choices[at]?.value ?? '';
 }
 
 function toInterruption(error: unknown, signal: AbortSignal | undefined): unknown {
