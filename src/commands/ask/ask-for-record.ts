@@ -16,7 +16,7 @@ import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { asTyped, createAsker, type Section } from './asker.ts';
-import { checkRequest, openForQuestions, type RequestCheck, type Sending } from './check-request.ts';
+import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
@@ -26,14 +26,6 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   const { context, output, global } = call;
   if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
   return context.openPrompter(output, context.stopSignal());
-}
-
-/** The same for questions about a record. A store that cannot be opened, or a wrong address, is reported before them. */
-export async function recordPrompterOrUsageError(call: TargetCall, missing: string, hint: string): Promise<Prompter> {
-  const prompter = await prompterOrUsageError(call, missing, hint);
-  const target = await openForQuestions(call);
-  await target?.close();
-  return prompter;
 }
 
 export interface RecordQuestions<R> {
@@ -63,7 +55,7 @@ export async function askForRecord<R>(
   { resource = kind.resource, sending, given = {}, find, openMatches, asked, missing, hint }: RecordQuestions<R>,
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
-  const prompter = await recordPrompterOrUsageError(call, missing, hint);
+  const prompter = await prompterOrUsageError(call, missing, hint);
   const asker = createAsker(prompter, { choicesOf: createChoices(call) });
   const known = { find, openMatches, keyField: keyFields[0] };
   const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };

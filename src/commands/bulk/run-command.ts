@@ -17,10 +17,9 @@ import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
-import { confirmWrite } from '../options/store-options.ts';
-import { describeTarget, whereOf } from '../options/target-options.ts';
+import { whereOf } from '../options/target-options.ts';
 import { targetFlags } from '../options/words.ts';
-import { openChosenTarget } from '../target/open-target.ts';
+import { openBeforeQuestions, openRunTarget } from '../target/open-run-target.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, jobOf, stopOf } from './command.ts';
 import { filesRead } from './file-collisions.ts';
@@ -52,8 +51,11 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   const ledger = openLedger(command);
   const signal = context.stopSignal(LAST_WORDS);
   const reads = filesRead(command);
-  // After a stop signal, the command must not wait for standard input.
-  if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
+  if (reads.includes('-')) {
+    command.output.takeInput();
+    // After a stop signal, the command must not wait for standard input.
+    addAbortSignal(signal, context.stdin as Readable);
+  }
   const run = command.continuing?.run ?? context.newRunId();
   const execution: Execution<R> = { command, run, ledger, reads, asked: {} };
   let stopped: unknown;
@@ -125,9 +127,10 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const guards = continuing?.state.isSealed ? {} : { expect: flags.expect, maxChanges: flags.maxChanges };
   if (command.files.length === 0) refuseFlagsOfFiles(command.given);
   await checkOutputFiles(flags, reads, command.global.format);
+  execution.target = await openBeforeQuestions(command);
   const job = jobOf(command, await command.openJob(asked));
   execution.layout = layoutOf(job.sources, flags.rejects);
-  const target = await openTarget(command);
+  const target = await openRunTarget(command, execution.target);
   execution.target = target;
   const record = flags.dryRun ? NO_RECORD : await openRunRecord(command, run, target);
   execution.record = record;
@@ -191,19 +194,6 @@ async function endRecord<R>({ command, record }: Execution<R>, report: BulkRepor
     // The error that stopped the run is already reported.
     if (error !== stopped) command.output.warn(toReportedError(error).message);
   });
-}
-
-async function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
-  const { context, output, name, flags, target, continuing } = command;
-  // A wrong address is refused before any question or message about sending to it.
-  await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
-  if (flags.dryRun !== true && !continuing?.isDone) await confirmWrite(command, context.stopSignal());
-  const isRehearsal = flags.dryRun === true;
-  if (!isRehearsal && !continuing?.isDone) output.note(`Sending to ${describeTarget(target)}`);
-  else if (isRehearsal && output.verbose && target.kind === 'local')
-    output.note(`Rehearsing in ${describeTarget(target)}`);
-  const mode = isRehearsal ? 'read' : 'write';
-  return openChosenTarget(command, { mode, command: name, concurrency: concurrencyOf(command) });
 }
 
 /** Closes the target. Returns the first error: the one that stopped the command, or that of closing. */

@@ -7,7 +7,7 @@ import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
-import { confirmOrStop, prompterOrUsageError, recordPrompterOrUsageError } from '../ask/ask-for-record.ts';
+import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
@@ -48,8 +48,11 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
     const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
     asked.equivalent = describeEquivalent({ command: equivalentOf(options, words, ['--yes']), withheld: [] });
   }
+  // What was typed at the terminal would be lost.
+  if (complete.file === '-') await prompterForRemoval(complete);
   const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
-  if (!options.flags.dryRun && options.continuing === undefined) await confirmRemoval(complete);
+  const prompter = await prompterForRemoval(complete);
+  if (prompter !== undefined) await confirmRemoval(complete, prompter);
   return { ...opened, serviceOf };
 }
 
@@ -61,11 +64,7 @@ async function askForMissing(options: RemoveOptions, sending: Sending<Invigilato
     schedule === undefined
       ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
       : 'ID is missing: name the users to remove, or give --file';
-  const prompter = await recordPrompterOrUsageError(
-    options,
-    missing,
-    'examctl invigilators remove S-2026-001 u-7 --yes',
-  );
+  const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
   let which = schedule ?? (await askSchedule(options, prompter));
   for (;;) {
     const asked = { schedule: which, ids: [...new Set(await askUsers(options, prompter, which))] };
@@ -141,11 +140,15 @@ function typedRemovals({ schedule, ids }: Removals): DraftSource {
   return typedSource(...typed);
 }
 
-async function confirmRemoval(options: RemoveOptions): Promise<void> {
-  const { schedule, ids, file, global } = options;
-  if (global.yes) return;
+/** Throws a UsageError if the question cannot be asked. Returns `undefined` if it need not be asked. */
+async function prompterForRemoval(options: RemoveOptions): Promise<Prompter | undefined> {
+  const { flags, continuing, global } = options;
+  if (flags.dryRun || continuing !== undefined || global.yes) return undefined;
   const missing = '--yes is missing: removing invigilators is asked for at a terminal only';
-  const prompter = await prompterOrUsageError(options, missing, 'Add --yes, or look first with --dry-run.');
+  return prompterOrUsageError(options, missing, 'Add --yes, or look first with --dry-run.');
+}
+
+async function confirmRemoval({ schedule, ids, file, global }: RemoveOptions, prompter: Prompter): Promise<void> {
   const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
   const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
   await confirmOrStop(prompter, global, `Remove ${who} from ${where}?`);

@@ -49,7 +49,7 @@ export function restoreCommand(context: Context): Command {
       });
     }
     const { withStateFile } = await import('../read/state-file.ts');
-    await withStateFile(context, file, async ({ path, name }) => {
+    await withStateFile(call, file, async ({ path, name }) => {
       // The file is checked first, so that a wrong file leaves no empty store.
       await call.context.checkStateFile(path);
       await confirmWrite(call);

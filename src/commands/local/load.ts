@@ -17,6 +17,8 @@ export function loadCommand(context: Context): Command {
     examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
   }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
+    const { beginReading } = await import('../read/standard-input.ts');
+    await beginReading(call, file);
     const { readJsonDocument } = await import('../../input/json/document.ts');
     const document = await readJsonDocument(file, context.stdin);
     const outcome = await withPlatform(call, 'write', NAME, (platform) => platform.load(document.value));

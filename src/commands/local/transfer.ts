@@ -61,7 +61,7 @@ export function importCommand(context: Context): Command {
   }).argument('<file>', 'a file of local export; - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { withStateFile } = await import('../read/state-file.ts');
-    await withStateFile(context, file, async ({ path, name }) => {
+    await withStateFile(call, file, async ({ path, name }) => {
       const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
         platform.importFile(path),
       );

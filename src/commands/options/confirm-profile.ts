@@ -16,25 +16,27 @@ interface Writing {
 /** Settings whose profile is confirmed: a command that writes twice names the profile and asks only once. */
 const confirmed = new WeakSet<Settings>();
 
-export async function confirmProfile(
-  { context, output, global, settings }: Writing,
-  signal?: AbortSignal,
-): Promise<void> {
-  const { profile } = settings;
+/** Throws a UsageError if `--confirm` names another profile, or is missing where no question is possible. */
+export function refuseUnconfirmed({ output, global, settings: { profile } }: Writing): void {
   const { confirm } = global;
   if (confirm !== undefined && confirm !== profile?.name) {
     const active = profile === undefined ? 'no profile is active' : `the active profile is ${profile.name}`;
     throw new UsageError(`--confirm names ${JSON.stringify(confirm)}, but ${active}`);
   }
+  if (!profile?.isProtected || confirm !== undefined || canAsk(output, global.mayAsk)) return;
+  throw new UsageError(`The profile ${profile.name} is protected, and --yes is not enough to write to it`, {
+    hint: `Add --confirm ${profile.name}.`,
+  });
+}
+
+export async function confirmProfile(writing: Writing, signal?: AbortSignal): Promise<void> {
+  const { context, output, global, settings } = writing;
+  const { profile } = settings;
+  refuseUnconfirmed(writing);
   if (profile === undefined || confirmed.has(settings)) return;
   confirmed.add(settings);
   output.note(`Profile ${profile.name}${profile.isProtected ? ', which is protected' : ''} (${profile.origin})`);
-  if (!profile.isProtected || confirm !== undefined) return;
-  if (!canAsk(output, global.mayAsk)) {
-    throw new UsageError(`The profile ${profile.name} is protected, and --yes is not enough to write to it`, {
-      hint: `Add --confirm ${profile.name}.`,
-    });
-  }
+  if (!profile.isProtected || global.confirm !== undefined) return;
   const prompter = await context.openPrompter(output, signal);
   const isName = (text: string) => text === profile.name || `Type ${profile.name}, or press Ctrl-C to stop`;
   await prompter.text('Name of the protected profile, to write to it:', isName);

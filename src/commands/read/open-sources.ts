@@ -24,6 +24,7 @@ import { answerTo, choose } from './file-questions.ts';
 import { asWritten, findHeader, readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
 import { offerMapping } from './offer-mapping.ts';
+import { sayItWaits } from './standard-input.ts';
 
 /** The files of a kind, with options for reading them. */
 interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
@@ -151,7 +152,7 @@ async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPar
   const named = isPart ? (candidatesSheet ?? flags.sheet) : flags.sheet;
   const sheet = named ?? answerTo(flags, { what, of: file });
   const header = { line: headerRow, isColumn };
-  if (file === '-' && stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
+  sayItWaits(call, file);
   const chooseSheet: ReadingOptions['chooseSheet'] = (_, sheets) =>
     choose(
       call,

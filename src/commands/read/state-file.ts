@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { lstat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Context } from '../../context.ts';
 import { openSource } from '../../input/source.ts';
+import type { Call } from '../options/call.ts';
+import { beginReading } from './standard-input.ts';
 
 interface StateFile {
   readonly path: string;
@@ -14,11 +15,12 @@ interface StateFile {
 
 /** A state is read twice, since it is checked as a whole first. So a pipe is kept in a file until the end. */
 export async function withStateFile(
-  { stdin }: Context,
+  call: Call,
   file: string,
   work: (state: StateFile) => Promise<void>,
 ): Promise<void> {
-  const source = openSource(file, stdin);
+  await beginReading(call, file);
+  const source = openSource(file, call.context.stdin);
   if (file !== '-' && (await canBeReadTwice(file))) return work({ path: file, name: file });
   const folder = mkdtempSync(join(tmpdir(), 'examctl-state-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

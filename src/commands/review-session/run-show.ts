@@ -2,8 +2,9 @@
 import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import { recordPrompterOrUsageError } from '../ask/ask-for-record.ts';
+import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired } from '../ask/check-answer.ts';
+import { openForQuestions } from '../ask/check-request.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
@@ -41,7 +42,9 @@ function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): Sho
 
 async function askForId(call: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';
-  const prompter = await recordPrompterOrUsageError(call, missing, 'examctl review-session show RS-1');
+  const prompter = await prompterOrUsageError(call, missing, 'examctl review-session show RS-1');
+  // A store that cannot be opened is reported before the question.
+  await (await openForQuestions(call))?.close();
   const known = await choicesOf(call, 'ReviewSessions');
   if (known.length > 0) return prompter.one('ExternalId:', known);
   return askRequired(prompter, askedField(reviewSessionResource, 'ExternalId'));

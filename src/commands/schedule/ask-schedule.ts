@@ -10,7 +10,7 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { recordPrompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
+import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
 import { type Asker, createAsker, type Section } from '../ask/asker.ts';
 import { checkRequest, type Sending } from '../ask/check-request.ts';
 import {
@@ -41,7 +41,7 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   const required = Object.entries(scheduleResource.fields).filter(([, field]) => 'required' in field);
   const missing = required.map(([name]) => name).filter((name) => !Object.hasOwn(given, name));
   if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
-  const prompter = await recordPrompterOrUsageError(call, ...whatIsMissing(given, missing));
+  const prompter = await prompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
   const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
   const form = { ...formOf(call, prompter, asker, typing), asked };

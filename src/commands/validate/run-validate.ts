@@ -32,6 +32,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   const { files, flags } = options;
   const { candidates, workflow } = flags;
   const reads = filesRead({ ...options, files: filesOf(...files, candidates) });
+  if (reads.includes('-')) options.output.takeInput();
   const ledger = createLedger({
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),

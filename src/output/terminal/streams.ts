@@ -58,6 +58,8 @@ export interface Output {
   readonly stderr: OutputStream;
   /** For the prompts. */
   readonly stdin: InputStream;
+  /** Standard input is data from now on, so no question can be asked: what is typed or pasted would answer it. */
+  takeInput(): void;
 }
 
 export const DEFAULT_COLUMNS = 80;
@@ -96,6 +98,9 @@ export function createOutput(options: OutputOptions): Output {
     canAnimate: isTerminal.stderr && stderr.columns !== 0 && !ci && !isDumb(env),
     stderr,
     stdin,
+    takeInput: () => {
+      isTerminal.stdin = false;
+    },
   };
 }
 

@@ -1,0 +1,18 @@
+/** Standard input as the file of a command. */
+import type { Call } from '../options/call.ts';
+import { confirmWrite } from '../options/store-options.ts';
+
+type Reading = Pick<Call, 'context' | 'output'>;
+
+/** Says that the command waits for the terminal: it looks the same as one that works. */
+export function sayItWaits({ context, output }: Reading, file: string): void {
+  if (file === '-' && context.stdin.isTTY) output.note('Reading from the terminal; end with Ctrl-D.');
+}
+
+/** To be called before a command that writes reads its only file. What must be confirmed is not asked for afterwards. */
+export async function beginReading(call: Call, file: string): Promise<void> {
+  if (file !== '-') return;
+  call.output.takeInput();
+  await confirmWrite(call);
+  sayItWaits(call, file);
+}
