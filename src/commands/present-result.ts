@@ -1,7 +1,6 @@
 /** Prints the result of a command: text for people; JSON, NDJSON or CSV for programs. */
 
 import { EXIT_CODES } from '../errors.ts';
-import type { Finding } from '../model/finding.ts';
 import { REPORT_SCHEMA_VERSION, type ReportedError } from '../model/report.ts';
 import type { TextParts } from '../output/terminal/text-parts.ts';
 import type { ApiError } from '../platform/problem.ts';
@@ -25,14 +24,11 @@ export async function presentObject(
  * Reports the success of a command without other output: a sentence for people on standard error, or one object for
  * scripts. The object has the same keys as a report of a failure.
  */
-export async function presentDone(call: Presenting, command: string, done: OwnKeys, text: string): Promise<void> {
+export async function presentDone(call: Presenting, command: string, done: object, text: string): Promise<void> {
   call.output.note(text);
   const { format } = call.global;
   if (format === 'json' || format === 'ndjson') await presentObject(call, resultObject(call, command, done), '');
 }
-
-/** The keys of a command, and its findings. */
-type OwnKeys = object & { readonly findings?: readonly Finding[] };
 
 interface ResultEnd {
   /** The error of a command that has done a part of its work. */
@@ -40,15 +36,15 @@ interface ResultEnd {
   readonly exitCode: number;
 }
 
-/** The object of a command for scripts: its own keys among those of a report. */
+/** The object of a command for scripts: its own keys among those of a report. Without findings of its own, it has none. */
 export function resultObject(
   { global: { format } }: Presenting,
   command: string,
-  { findings = [], ...own }: OwnKeys,
+  own: object,
   end: ResultEnd = { error: null, exitCode: EXIT_CODES.done },
 ): object {
   const event = format === 'ndjson' ? { event: 'summary' } : {};
-  return { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, ...own, findings, ...end };
+  return { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, findings: [], ...own, ...end };
 }
 
 /** Prints a list of records. An empty list is printed too. */

@@ -78,7 +78,10 @@ it('names the sheet and the cell of each finding, and shows the row of that shee
   });
   const joined = row('Candidates', ['at nine', 'nobody'], 2);
   const rejects = [
-    { ...joined, row: { ...joined.row, with: { file: 'two.xlsx', line: 2, record: 1, lines: 1, sheet: 'Sittings 1' } } },
+    {
+      ...joined,
+      row: { ...joined.row, with: { file: 'two.xlsx', line: 2, record: 1, lines: 1, sheet: 'Sittings 1' } },
+    },
     row('Other', ['of another', 'sheet'], 2),
   ];
   const layout = { format: 'csv', header: ['Start', 'Email'], delimiter: ',' } as const;
