@@ -47,7 +47,7 @@ describe('before a question about a file', () => {
   it.each<[readonly string[], string]>([
     [['--store', 'nowhere'], 'There is no store in nowhere'],
     [['--base-url', 'http://example.org'], 'https'],
-    [['--base-url', 'http://127.0.0.1:9', '--token-file', 'nowhere'], '--token-file: nowhere cannot be read'],
+    [['--base-url', 'http://127.0.0.1:9', '--token-file', 'nowhere'], 'The token file nowhere cannot be read'],
     [['--base-url', 'http://127.0.0.1:9', '--token-file', 'token', '--ca-file', 'nowhere'], 'nowhere'],
     [['--confirm', 'nowhere'], '--confirm names "nowhere"'],
   ])('%j is refused', async (flags, says) => {
