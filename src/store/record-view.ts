@@ -1,4 +1,6 @@
 import type { PackedText } from '../base/bytes/packed-text.ts';
+import { parseJson } from '../base/json-value.ts';
+import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { StoreView } from './port.ts';
 
@@ -43,11 +45,18 @@ class TextRecord implements StoredRecord {
 
   entity(): unknown {
     if (this.#entity === undefined) {
-      this.#entity = JSON.parse(this.text);
+      this.#entity = parseJson(this.text);
+      if (this.#entity === undefined) throw notJson();
       if (this.#isShared) freeze(this.#entity);
     }
     return this.#entity;
   }
+}
+
+function notJson(): StoreError {
+  return new StoreError('An entity in the store is no JSON, so it is not as it was written', {
+    hint: (at) => `"examctl local verify${at}" names it; then restore a backup into a new store.`,
+  });
 }
 
 /** Makes the record of a text. */

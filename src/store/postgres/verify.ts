@@ -1,7 +1,7 @@
 /**
  * Checks every row of a tenant: its text must be an entity, and users and their index entries must refer to each other.
  */
-import { isObject, parseJson } from '../../base/json-value.ts';
+import { isObject, type JsonObject, parseJson } from '../../base/json-value.ts';
 import type { EntityKind, UserEntity } from '../../platform/entities.ts';
 import type { EntityKey } from '../port.ts';
 import type { Database, Session } from './connection/database.ts';
@@ -88,8 +88,9 @@ async function checkPairs(session: Session, tenant: string, pairs: readonly Pair
   const { rows } = await load(session, tenant, wanted, []);
   const found = new Map(rows.map(({ kind, id, record }) => [keyText(kind, id), record]));
   return pairs.flatMap(({ from, to, field, value }) => {
-    const other = found.get(keyText(to.kind, to.id))?.entity() as Record<string, unknown> | undefined;
-    const named = other?.[field];
+    const other = found.get(keyText(to.kind, to.id));
+    // One that is no JSON is a problem of its own, and found at its page.
+    const named = (parseJson(other?.text ?? '') as JsonObject | undefined)?.[field];
     const isSame = field === 'SynchronizationKey' ? String(named).toLowerCase() === value : named === value;
     return isSame
       ? []

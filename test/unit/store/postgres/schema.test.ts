@@ -195,4 +195,27 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
     ]);
     await store.close();
   });
+
+  it('is verified, and used no further, where an entity is no JSON', async () => {
+    const where = await temporaryTenant();
+    const { sql } = await postgresServer();
+    const store = await backend.open(where, { mode: 'write' });
+    await store.transact((transaction) => {
+      transaction.put('Users', 'a', entity({ ExternalId: 'a', UserName: 'ada' }));
+      transaction.put('UserNames', 'ada', { ExternalId: 'a' });
+    });
+    await store.close();
+    const [, tenant] = where.split('tenant=');
+    sql(`UPDATE examctl.entities SET body = '{' WHERE tenant = '${tenant}' AND kind = 'Users'`);
+    expect(await backend.verify(where)).toEqual([
+      'UserNames "ada" needs Users "a", which is of another',
+      'Users "a" is no JSON object',
+    ]);
+    const reader = await backend.open(where, { mode: 'read' });
+    await expect(getUser(reader, 'a')).rejects.toMatchObject({
+      name: 'StoreError',
+      hint: expect.stringContaining('examctl local verify'),
+    });
+    await reader.close();
+  });
 });
