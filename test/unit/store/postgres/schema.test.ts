@@ -39,6 +39,17 @@ describe.skipIf(!HAS_POSTGRES)('a session', () => {
     session.close();
     await database.end();
   });
+
+  it.each(['standard_conforming_strings', 'row_security'])('works where the database has set %s off', async (name) => {
+    const where = await emptyDatabase();
+    const { sql } = await postgresServer();
+    sql(`ALTER DATABASE ${where.split('/').at(-1)} SET ${name} = off`);
+    await backend.create(where);
+    const store = await backend.open(where, { mode: 'write' });
+    await putUser(store, 'a', {});
+    expect(await getUser(store, 'a')).toEqual({});
+    await store.close();
+  });
 });
 
 describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
