@@ -76,6 +76,16 @@ describe('a column that one of the two tables does not read', () => {
   });
 });
 
+it('a mapping of the ids of candidates, which stand in the column of the schedules, fits the rejects too', async () => {
+  const { file, json } = await createWorkspace();
+  await file('s.csv', csv([SCHEDULE]));
+  await file('c.csv', csv([one(1), wrong]).replace('ScheduleExtId', 'Code'));
+  const map = ['--map', 'Code=ScheduleExtId'];
+  expect((await json([...PUSH, 's.csv', '--candidates', 'c.csv', '--rejects', 'r.csv', ...map])).code).toBe(3);
+  const { report } = await json([...PUSH, 'r.csv', ...map]);
+  expect(report.findings.map(({ rule }) => rule)).toEqual(['candidate.email.invalid']);
+});
+
 describe('a row of candidates that is too short', () => {
   it('has its mark in the column that it lacks, and the reasons under theirs', async () => {
     const candidates = csv([{ ...one(1), Title: 'Ms' }]).replace(',Ms', '');
