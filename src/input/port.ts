@@ -63,6 +63,8 @@ export interface TableRow extends ReadRecord {
 
 /** Why a row is left out (`isLeftOut`), or why its values cannot be used. */
 export interface RowFault extends Pick<Finding, 'rule' | 'message' | 'suggestion'> {
+  /** The header of the column with the fault, if it is in one. */
+  readonly column?: string | undefined;
   readonly isLeftOut?: true | undefined;
 }
 

@@ -11,6 +11,9 @@ import {
   listPositions,
   MESSAGE_COLUMN,
   MISSING_CELL,
+  REPEATED_WORDS,
+  type RepeatedValue,
+  repeatedValuesIn,
 } from '../model/reject-columns.ts';
 import type { RowFault, SheetValue, TableInput, TableRow } from './port.ts';
 import { rowsOf } from './table/piece-rows.ts';
@@ -62,7 +65,23 @@ function listedRow(row: TableRow, shape: Shape): TableRow {
     else if (value !== undefined) values.set(index, value);
     return text;
   });
-  return { ...row, cells, values: values.size === 0 ? undefined : values, fault: isShifted ? SHIFTED : row.fault };
+  const fault = isShifted ? SHIFTED : (row.fault ?? repeatOf(cells, messagesOf(row, all, shape), shape));
+  return { ...row, cells, values: values.size === 0 ? undefined : values, fault };
+}
+
+function messagesOf({ cells }: TableRow, list: readonly number[], { names, positions, isTail }: Shape): string {
+  const own = names.indexOf(MESSAGE_COLUMN);
+  // Surplus cells of a row move its reasons.
+  const at = isTail ? list.length + own - positions.length : own;
+  return own === -1 ? '' : (cells[at] ?? '');
+}
+
+/** Returns the fault of a row that still has a value which another row of the list has, too. */
+function repeatOf(cells: readonly string[], messages: string, { names, positions }: Shape): RowFault | undefined {
+  const isUnchanged = ({ column, value }: RepeatedValue) =>
+    cells.some((cell, index) => cell === value && unguardCell(names[positions[index] ?? -1] ?? '') === column);
+  const repeat = repeatedValuesIn(messages).find(isUnchanged);
+  return repeat && { rule: repeat.rule, column: repeat.column, ...REPEATED_WORDS };
 }
 
 const SHIFTED: RowFault = {

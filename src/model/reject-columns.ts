@@ -1,4 +1,5 @@
 /** The columns that a rejects file adds to each row. They are ignored when the file is read again. */
+import { parseJson } from '../base/json-value.ts';
 import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.ts';
 
 /** The line of the row in the file it came from. */
@@ -46,6 +47,48 @@ export function unknownCell(fault: SheetFault, text: string): string {
 export function faultOfCell(cell: string): SheetFault | undefined {
   const [, name = ''] = /^\s*\(not read \[([a-z-]+)\]/.exec(cell) ?? [];
   return Object.hasOwn(SHEET_FAULTS, name) ? (name as SheetFault) : undefined;
+}
+
+/** A value that another row has too. If that row was accepted, it is not in the rejects file. */
+export interface RepeatedValue {
+  readonly rule: string;
+  /** The header of its column; in JSON its path. */
+  readonly column: string;
+  readonly value: string;
+}
+
+const REPEAT_RULE = '[a-z][a-z.-]*\\.repeated';
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+const REPEATED = new RegExp(`\\[(${REPEAT_RULE})\\]: (${QUOTED}) is (${QUOTED})`, 'g');
+
+/** Whether a rule is about a value that another row has too. */
+export function isRepeatRule(rule: string): boolean {
+  return rule.endsWith('.repeated');
+}
+
+/** The end of a message about such a value. As long as the column has the value, the row is refused again. */
+export function repeatedText({ column, value }: Omit<RepeatedValue, 'rule'>): string {
+  return `: ${JSON.stringify(column)} is ${JSON.stringify(value)}`;
+}
+
+/** Returns the values in the messages of a rejects file. */
+export function repeatedValuesIn(messages: string): RepeatedValue[] {
+  return [...messages.matchAll(REPEATED)].map(([, rule = '', column = '""', value = '""']) => ({
+    rule,
+    column: parsedText(column),
+    value: parsedText(value),
+  }));
+}
+
+export const REPEATED_WORDS = {
+  message: 'Another row of the list has the same value',
+  suggestion: `delete the row if the other one is right; if this one is, empty its ${MESSAGE_COLUMN}`,
+} as const;
+
+/** Text that a user has changed may be no JSON. */
+function parsedText(quoted: string): string {
+  const text = parseJson(quoted);
+  return typeof text === 'string' ? text : quoted;
 }
 
 /** Whether a cell has no value, but one of these texts. */

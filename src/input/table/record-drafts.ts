@@ -4,9 +4,9 @@ import { isObject, textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import { REASON_COLUMNS } from '../../model/reject-columns.ts';
+import { MESSAGE_COLUMN, REASON_COLUMNS, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
-import { type Problem, problem } from '../../platform/problem.ts';
+import { type Problem, parsePath, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
@@ -122,7 +122,19 @@ export function readRecord(
 ): ReturnType<typeof convertRecord> & { readonly fixes: readonly Problem[] } {
   const own = withoutOwnKeys(read);
   const { value, fixed } = options.fix ? fixRecord(resource, own) : { value: own, fixed: NONE };
-  return { ...convertRecord(resource, value, [], options), fixes: fixed };
+  const converted = convertRecord(resource, value, [], options);
+  const repeats = repeatsIn(read);
+  return { ...converted, ...(repeats.length > 0 && { problems: [...converted.problems, ...repeats] }), fixes: fixed };
+}
+
+/** Returns the problems of a record of a rejects file that still has a value which another record of the list has, too. */
+function repeatsIn(read: unknown): readonly Problem[] {
+  const messages = ownValue(read, MESSAGE_COLUMN);
+  if (typeof messages !== 'string') return NONE;
+  return repeatedValuesIn(messages).flatMap(({ rule, column, value }) => {
+    const path = parsePath(column);
+    return path.reduce(ownValue, read) === value ? [problem({ path, rule, ...REPEATED_WORDS })] : [];
+  });
 }
 
 /** Adds the values for every record, and the defaults. A record with a different value gets a problem. */

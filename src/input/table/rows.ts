@@ -9,7 +9,7 @@ import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { type Columns, isOwnHeader } from './columns.ts';
 import { findForeignRow } from './foreign-rows.ts';
-import { type PlacedRow, type RowValue, readValues, rowFinding } from './row-values.ts';
+import { type PlacedRow, pathOf, type RowValue, readValues, rowFinding } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
@@ -63,8 +63,10 @@ export function readRow(columns: Columns, row: TableRow, options: ConversionOpti
 
 function faultOf(columns: Columns, row: TableRow): Finding | undefined {
   if (row.fault === undefined) return undefined;
-  const { rule, isLeftOut, ...details } = row.fault;
-  return rowFinding({ columns, row }, rule, { ...details, ...(isLeftOut ? { severity: 'note' } : {}) });
+  const { rule, isLeftOut, column, ...details } = row.fault;
+  const field = column === undefined ? undefined : columns.fields[columns.header.indexOf(column)];
+  const path = field === undefined ? [] : pathOf(field);
+  return rowFinding({ columns, row }, rule, { ...details, ...(isLeftOut ? { severity: 'note' } : {}) }, path);
 }
 
 export function isBlankRow({ cells }: Pick<TableRow, 'cells'>, header: readonly string[]): boolean {

@@ -1,11 +1,14 @@
 /**
  * Renders rejected rows in the format of the input, with the reasons, so that the user can fix and send them again.
  */
+
+import { ownValue } from '../../base/own-value.ts';
 import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { addressOf, describePlace } from '../../model/place.ts';
-import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
+import { isRepeatRule, MISSING_CELL, REASON_COLUMNS, repeatedText } from '../../model/reject-columns.ts';
 import { jsonAsWritten } from '../../model/written-numbers.ts';
+import { formatPath, parsePath } from '../../platform/problem.ts';
 import { escapeJson } from '../terminal/escape.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
@@ -77,15 +80,29 @@ function withoutReasonKeys(value: unknown): object {
 /** The reasons of a row, keys in the order of the columns. Each column lists the findings in the same order. */
 export function reasonsOf(
   { row, findings, note }: RejectedRow,
-  { isOfSeveral = false }: Pick<RowsLayout, 'isOfSeveral'> = {},
+  { isOfSeveral = false, header = [] }: Partial<Pick<RowsLayout, 'isOfSeveral' | 'header'>> = {},
 ): Reasons {
+  const messages = findings.map((finding) => messageOf(finding) + repeatedIn(row, header, finding));
   return {
     _line: isOfSeveral ? placesOf(row, findings) : linesOf(row, findings),
     _code: joined(findings.map(({ code }) => code ?? '')),
     _field: joined(findings.map(({ field }) => field ?? '')),
-    _message: joined([...findings.map(messageOf), ...(note === undefined ? [] : [note])]),
+    _message: joined([...messages, ...(note === undefined ? [] : [note])]),
     _suggestion: joined(findings.map(({ suggestion }) => suggestion ?? '')),
   };
+}
+
+/** The value that another row has too, for the reader of the rejects file. */
+function repeatedIn({ content }: RejectedRow['row'], header: readonly string[], finding: Finding): string {
+  const { rule, column, field } = finding;
+  if (!isRepeatRule(rule) || finding.severity !== 'error') return '';
+  if ('cells' in content) {
+    const value = column === null ? undefined : content.cells[header.indexOf(column)];
+    return value === undefined || column === null ? '' : repeatedText({ column, value });
+  }
+  const path = parsePath(field ?? '').slice(content.path?.length ?? 0);
+  const value = path.reduce(ownValue, content.value);
+  return typeof value === 'string' ? repeatedText({ column: formatPath(path), value }) : '';
 }
 
 /** The line of the row. For a row of a workbook, the addresses of the cells with findings. */

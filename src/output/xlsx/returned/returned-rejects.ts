@@ -149,7 +149,7 @@ function changesOf(
   }
   const surplus = Math.max(0, mark.cells.size - places.header.length);
   // Surplus cells of a row stay where they are, and its reasons stand behind them.
-  const reasons = Object.values(reasonsOf(mark.reject)).map(String);
+  const reasons = Object.values(reasonsOf(mark.reject, places)).map(String);
   for (const [index, reason] of reasons.entries()) {
     const column = (places.reasons[index] ?? 0) + surplus;
     changes.set(column, reason === '' ? { xml: '' } : textCell(row, column, reason, styles.forText(0, reason)));
