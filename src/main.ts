@@ -31,6 +31,7 @@ process.channel?.unref();
 let hasEnded = false;
 void commandLine.run().finally(() => {
   hasEnded = true;
+  signals.leave();
 });
 process.once('beforeExit', refuseEmptyLoop);
 
@@ -56,7 +57,12 @@ function endQuietly({ code }: NodeJS.ErrnoException): void {
 interface Signals {
   /** Returns a signal for a command that stops itself. From now on, the first signal does not end the process. */
   watch(lastWords?: string): AbortSignal;
+  /** Ends the process if it was stopped, also if it still waits for an input. */
+  leave(): void;
 }
+
+/** The time in which a stopped process ends by itself. */
+const LEAVE_MS = 200;
 
 /**
  * The first signal asks the command to stop. If the command does not handle signals, the interruption is reported and
@@ -82,6 +88,9 @@ function listenForSignals(report: (error: InterruptedError) => Promise<void>): S
       isWatched = true;
       if (lastWords !== undefined) words = `examctl: Ended at once. ${lastWords}`;
       return controller.signal;
+    },
+    leave: () => {
+      if (controller.signal.aborted) setTimeout(() => process.exit(), LEAVE_MS).unref();
     },
   };
 }

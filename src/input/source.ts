@@ -1,13 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ExamctlError, InputError, UsageError } from '../errors.ts';
 import { STDIN_NAME } from '../model/place.ts';
+import { readBytes } from './open-file.ts';
 
 /** The path for standard input. */
 const STDIN_PATH = '-';
-
-/** The size of a chunk: so large that the work for each chunk does not count, and small enough to keep several. */
-const CHUNK_BYTES = 256 * 1024;
 
 /** The smallest and the largest number of bytes that decide encoding and format. */
 const [HEAD_BYTES, MAX_HEAD] = [4096, 64 * 1024];
@@ -36,7 +33,7 @@ export function openSource(path: string, stdin: NodeJS.ReadableStream | undefine
   }
   if (path !== STDIN_PATH) {
     return {
-      ...sourceOf(path, () => createReadStream(path, { highWaterMark: CHUNK_BYTES })),
+      ...sourceOf(path, () => readBytes(path)),
       path,
       size: () => sizeOf(path),
     };

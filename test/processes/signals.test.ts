@@ -1,5 +1,5 @@
 /** Signals that no command watches for yet, and a closed terminal: what is told, and how the process ends. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +53,40 @@ describe.each([
     expect(end.code).toBe(code);
     expect(JSON.parse(end.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
     expect(await readdir(join(folder, '.examctl/runs')).catch(() => [])).toEqual([]);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a signal while a command waits for a pipe to which nobody writes', () => {
+  it.each([
+    [['user', 'sync', 'pipe', '-n']],
+    [['user', 'sync', 'users.csv', '-n', '--map-file', 'pipe']],
+    [['validate', 'users', 'pipe']],
+    [['local', 'load', 'pipe']],
+    [['local', 'restore', 'pipe', '--store', 'new']],
+  ])('ends it: %j', async (args) => {
+    const { folder, store, file } = await createWorkspace();
+    await file('users.csv', longList(1));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const child = startProgram(args, { cwd: folder, env: { EXAMCTL_STORE: store } });
+    void atRest(child).then(() => child.kill('SIGTERM'));
+    const { code, stderr } = await ended(child);
+    expect(code).toBe(143);
+    expect(stderr).toContain('examctl: Interrupted');
+  });
+
+  it('ends it at once if it is the second, also where a token is read', async () => {
+    const { folder, file } = await createWorkspace();
+    await file('users.csv', longList(1));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    const target = ['--base-url', 'http://127.0.0.1:9', '--token-file', 'pipe'];
+    const child = startProgram(['user', 'sync', 'users.csv', ...target], { cwd: folder });
+    const end = ended(child);
+    await atRest(child);
+    child.kill('SIGTERM');
+    // Two that come together may be one.
+    const again = setInterval(() => child.kill('SIGTERM'), 100);
+    expect(await end).toMatchObject({ code: 143, stderr: expect.stringContaining('Ended at once') });
+    clearInterval(again);
   });
 });
 

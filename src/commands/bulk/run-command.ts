@@ -19,6 +19,7 @@ import type { Asked } from '../ask/equivalent.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
 import { whereOf } from '../options/target-options.ts';
 import { targetFlags } from '../options/words.ts';
+import { isStandardInput } from '../read/standard-input.ts';
 import { openBeforeQuestions, openRunTarget } from '../target/open-run-target.ts';
 import { createChangeDescriber } from './change-text.ts';
 import { type BulkCommand, type BulkOutcome, concurrencyOf, jobOf, stopOf } from './command.ts';
@@ -51,11 +52,9 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
   const ledger = openLedger(command);
   const signal = context.stopSignal(LAST_WORDS);
   const reads = filesRead(command);
-  if (reads.includes('-')) {
-    command.output.takeInput();
-    // After a stop signal, the command must not wait for standard input.
-    addAbortSignal(signal, context.stdin as Readable);
-  }
+  if (reads.some(isStandardInput)) command.output.takeInput();
+  // After a stop signal, the command must not wait for standard input.
+  if (reads.includes('-')) addAbortSignal(signal, context.stdin as Readable);
   const run = command.continuing?.run ?? context.newRunId();
   const execution: Execution<R> = { command, run, ledger, reads, asked: {} };
   let stopped: unknown;
@@ -128,7 +127,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   if (command.files.length === 0) refuseFlagsOfFiles(command.given);
   await checkOutputFiles(flags, reads, command.global.format);
   execution.target = await openBeforeQuestions(command);
-  const job = jobOf(command, await command.openJob(asked));
+  const job = jobOf(command, await unlessStopped(command.context.stopSignal(), command.openJob(asked)));
   execution.layout = layoutOf(job.sources, flags.rejects);
   const target = await openRunTarget(command, execution.target);
   execution.target = target;
@@ -137,6 +136,18 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   if (continuing?.isDone) command.output.note(`Run ${run} has nothing left to ${continuing.mode}.`);
   await runPipeline(execution, job, target, record, guards);
 }
+
+/** Ends a wait for the input at a stop signal: a pipe may never have data. A question ends by itself. */
+function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => setTimeout(reject, PATIENCE_MS, new InterruptedError('SIGINT', 'Interrupted'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  return Promise.race([work, stopped]);
+}
+
+const PATIENCE_MS = 500;
 
 async function runPipeline<R>(
   { command, ledger, run, asked }: Execution<R>,

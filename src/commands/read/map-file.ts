@@ -1,12 +1,12 @@
 /** Mapping files: a JSON object with fields by header. `null` stands for a column that is not read. */
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { foldName } from '../../base/closest.ts';
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import { isObject } from '../../base/json-value.ts';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
+import { readSmallFile } from '../../input/open-file.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -40,7 +40,7 @@ export function findHeader(header: string, map: Mapping, headers: readonly strin
 
 async function readMapFile(file: string, from = '--map-file: '): Promise<[string, string][]> {
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
-  const { text, mapping } = await readFile(file, 'utf8')
+  const { text, mapping } = await readSmallFile(file)
     .then((read) => ({ text: read, mapping: JSON.parse(read) as unknown }))
     .catch((cause: unknown) => {
       throw new UsageError(`${from}cannot read ${file}`, { hint, cause });

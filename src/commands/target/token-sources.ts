@@ -1,16 +1,16 @@
 /** Reads tokens from a file, or from a command of the settings. Their content and output are never shown. */
 
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { UsageError } from '../../errors.ts';
+import { readSmallFile } from '../../input/open-file.ts';
 import type { FoundValue } from '../../settings/settings.ts';
 import type { TargetCall } from '../options/target-options.ts';
 
 /** `name` describes the file in messages. */
 export async function readTokenFile(file: string, name: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+  const text = await readSmallFile(file).catch((cause: unknown) => {
     throw new UsageError(`${name} cannot be read`, { cause, hint: 'Name another with --token-file FILE.' });
   });
   const token = text.trim();

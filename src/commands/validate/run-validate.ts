@@ -18,6 +18,7 @@ import type { Call } from '../options/call.ts';
 import { nextCommand } from '../options/words.ts';
 import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
+import { isStandardInput } from '../read/standard-input.ts';
 
 export interface CheckFlags extends ReadOptions, ReportOptions {
   readonly candidates?: string | undefined;
@@ -32,7 +33,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   const { files, flags } = options;
   const { candidates, workflow } = flags;
   const reads = filesRead({ ...options, files: filesOf(...files, candidates) });
-  if (reads.includes('-')) options.output.takeInput();
+  if (reads.some(isStandardInput)) options.output.takeInput();
   const ledger = createLedger({
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),
