@@ -171,13 +171,14 @@ export interface SourceSheet {
   readonly version: string;
 }
 
-export type SourceLayout =
+export type SourceLayout = {
+  /** The records come from several files, so that a line needs the name of its file. */
+  readonly isOfSeveral?: boolean;
+} & (
   | {
       readonly format: 'csv';
       readonly header: readonly string[];
       readonly delimiter: string;
-      /** The rows come from several files, so that a line needs the name of its file. */
-      readonly isOfSeveral?: boolean;
       /** The input was a rejects file itself. */
       readonly isRejects?: boolean;
       /** The sheet of the rows, if a rejects workbook can copy it. */
@@ -187,4 +188,5 @@ export type SourceLayout =
       readonly format: 'json';
       /** The record comes from flags or answers: there is no file to fix. */
       readonly isTyped?: true | undefined;
-    };
+    }
+);

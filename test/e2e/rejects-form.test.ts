@@ -1,8 +1,9 @@
 /** Rejects come in the form of the input: a name that says something else could not be read back. */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createWorkspace } from '../support/cli/workspace.ts';
+import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
 
 const JSON_USERS = '[{"ExternalId":"u-1","LastName":"Byron"}]';
 const CSV_USERS = 'ExternalId,FirstName,LastName\nu-1,,Byron\n';
@@ -57,6 +58,16 @@ describe('rejects of several files', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--rejects takes inputs of one form');
     expect((await run([...validate, 'users.csv', 'same.csv'])).code).toBe(3);
+  });
+});
+
+describe('rejects of several files of JSON', () => {
+  it('name the file of each line', async () => {
+    const { run, file, folder } = await setUp();
+    await file('one.ndjson', '{"ExternalId":"u-2","FirstName":"Ada"}\n{"ExternalId":"u-3","FirstName":"Ada"}\n');
+    expect((await run(['validate', 'users', 'users.json', 'one.ndjson', '--rejects', 'fix.ndjson'])).code).toBe(3);
+    const rows = parseLines<{ _line: unknown }>(await readFile(join(folder, 'fix.ndjson'), 'utf8'));
+    expect(rows.map(({ _line }) => _line)).toEqual(['users.json:1', 'one.ndjson:1', 'one.ndjson:2']);
   });
 });
 

@@ -22,7 +22,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
       hint: 'By its ending the file is read again.',
     });
   }
-  return layout.format === 'csv' && sources.length > 1 ? { ...layout, isOfSeveral: true } : layout;
+  return sources.length > 1 ? { ...layout, isOfSeveral: true } : layout;
 }
 
 /**

@@ -22,7 +22,7 @@ const SEPARATOR = ' | ';
 export function renderRejects(layout: SourceLayout | undefined, rejects: Iterable<RejectedRow>): TextParts | undefined {
   const rows = layout?.format === 'csv' ? rowsOf(rejects) : rejects;
   if (layout === undefined || isEmpty(rows)) return undefined;
-  return layout.format === 'json' ? renderNdjson(rows) : renderCsv(layout, rows);
+  return layout.format === 'json' ? renderNdjson(layout, rows) : renderCsv(layout, rows);
 }
 
 /** The rejects that have a row in the input. A login to disable, for example, has none. */
@@ -58,16 +58,16 @@ export function cellsOf({ row: { content } }: RejectedRow, { length }: readonly 
   return Array.from({ length: Math.max(length, cells.length) }, (_, index) => cells[index] ?? MISSING_CELL);
 }
 
-function* renderNdjson(rejects: Iterable<RejectedRow>): Generator<string> {
-  for (const rejected of rejects) yield `${escapeJson(withReasons(rejected))}\n`;
+function* renderNdjson(layout: SourceLayout, rejects: Iterable<RejectedRow>): Generator<string> {
+  for (const rejected of rejects) yield `${escapeJson(withReasons(rejected, layout))}\n`;
 }
 
 /** The record with its reasons as JSON. Its numbers stay as the input writes them. */
-function withReasons(reject: RejectedRow): string {
+function withReasons(reject: RejectedRow, layout: SourceLayout): string {
   const { content } = reject.row;
-  if (!('value' in content)) return JSON.stringify({ _value: content.cells, ...reasonsOf(reject) });
+  if (!('value' in content)) return JSON.stringify({ _value: content.cells, ...reasonsOf(reject, layout) });
   const { value, numbers, path } = content;
-  return jsonAsWritten({ ...withoutReasonKeys(value), ...reasonsOf(reject) }, numbers, path);
+  return jsonAsWritten({ ...withoutReasonKeys(value), ...reasonsOf(reject, layout) }, numbers, path);
 }
 
 /** The keys of the record without the reasons of an earlier run. A value that is not an object becomes `_value`. */
