@@ -45,9 +45,11 @@ const MISREAD = [
 /** Some scripts need invisible joiners in their words. After these characters a joiner is damage. */
 const MISPLACED_JOINER =
   '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\p{P}\\p{Z}])[\\u200c\\u200d]';
-const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${MISPLACED_JOINER}`;
-/** Korean filler letters, which look like blanks. */
-const EMPTY_LETTERS = '[\\u115f\\u1160\\u3164\\uffa0]';
+/** Tags, but for those of a flag. */
+const TAG = '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0001}-\\u{e007f}]';
+const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${TAG}|${MISPLACED_JOINER}`;
+/** Korean filler letters and the empty letter of Braille, which look like blanks. */
+const EMPTY_LETTERS = '[\\u115f\\u1160\\u2800\\u3164\\uffa0]';
 
 /**
  * Marks of direction, except overrides: an override shows another text than the stored one, so the original is not
@@ -141,7 +143,7 @@ export const DAMAGE = {
   },
   'control-character': {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for these characters.
-    test: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u,
+    test: /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/u,
     message: 'has a control character, which cannot be seen',
     proposal: 'remove it; in place of an apostrophe or a dash, write that',
   },

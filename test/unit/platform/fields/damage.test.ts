@@ -47,10 +47,20 @@ const DAMAGED: Readonly<Record<DamageName, readonly string[]>> = {
     ...['Ren√©e', 'M√ºller', 'Ren├®e', 'M├╝ller', 'È™tefan', 'Nguyá»…n', 'ÐœÐ°Ñ€Ð¸Ñ', 'Î‘Î½Î½Î±', 'ï»¿Ada', 'Renï¿½e'],
   ],
   unreadable: ['Ren\ufffde', '\ufffd'],
-  'control-character': ['O\u0092Brien', 'a\u0007', '\u001b[31mred', 'a\u007f', 'x\u000b'],
+  'control-character': ['O\u0092Brien', 'a\u0007', '\u001b[31mred', 'a\u007f', 'x\u000b', 'Ada\u2028King', 'Ada\u2029'],
   'direction-control': ['abc\u202edef', '\u2066x\u2069', 'x\u200f', '\u200eAda', '\u061c'],
   'hard-space': ['Ada\u00a0King', 'Ada\u202fKing'],
-  invisible: ['Ada\u200b', '\ufeffAda', 'Love\u00adlace', 'Ada\u200dL', '\u200cAda', 'Ada\u2060', '\u3164'],
+  invisible: [
+    'Ada\u200b',
+    '\ufeffAda',
+    'Love\u00adlace',
+    'Ada\u200dL',
+    '\u200cAda',
+    'Ada\u2060',
+    '\u3164',
+    'Ada\u2800',
+    'Ada\u{e0041}',
+  ],
 };
 
 describe('a damaged text', () => {

@@ -17,6 +17,7 @@ const FIXED = [
   ['Ada\u200f', 'Ada', 'direction-control'],
   ['Ada\u00a0King', 'Ada King', 'hard-space'],
   ['Ada\u2009King', 'Ada King', 'hard-space'],
+  ['Ada\u{e0041}\u{e0042}', 'Ada', 'invisible'],
   ['\u00a0Ada', 'Ada', 'hard-space'],
   ['“Ada”', 'Ada', 'quoted'],
   ['"Ada"', 'Ada', 'quoted'],
