@@ -106,6 +106,22 @@ describe('a question', () => {
     await sleep(SUSPENDED_MS);
   }
 
+  it('shows the cursor that a list hides before Ctrl-Z stops it, and hides it again afterwards', async () => {
+    const { folder: cwd, store } = await createWorkspace();
+    await withTerminal(['schedule', 'push'], { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {
+      await terminal.sees('? AssessmentExtId');
+      expect(terminal.isCursorShown()).toBe(false);
+      terminal.type(KEYS.ctrlZ);
+      await sleep(SUSPENDED_MS);
+      expect(terminal.isCursorShown()).toBe(true);
+      terminal.kill('SIGCONT');
+      await sleep(SUSPENDED_MS);
+      expect(terminal.isCursorShown()).toBe(false);
+      terminal.type(KEYS.ctrlC);
+      expect(await terminal.exit).toBe(130);
+    });
+  });
+
   it('is shown again after Ctrl-Z and fg, with what was typed, and the command goes its way', async () => {
     const { folder: cwd, store } = await createWorkspace();
     await withTerminal(['user', 'sync'], { cwd, env: { EXAMCTL_STORE: store } }, async (terminal) => {

@@ -87,7 +87,11 @@ function createAsk(output: Output, signal: AbortSignal | undefined) {
     const closed = new AbortController();
     // Ctrl-D closes the line editor, which the library does not see. The editor listens for the end until it is closed.
     const onRemoved = (event: string) => event === 'end' && setImmediate(() => closed.abort());
+    // A list hides the cursor, which the shell needs. The line editor gets the key after this, and stops the process.
+    const onKey = (_: unknown, { ctrl, name }: { readonly ctrl?: boolean; readonly name?: string }) =>
+      ctrl === true && name === 'z' && output.stderr.write(SHOW_CURSOR);
     process.on('SIGCONT', onContinue);
+    stdin.on('keypress', onKey);
     stdin.on('removeListener', onRemoved);
     try {
       const until = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
@@ -97,6 +101,7 @@ function createAsk(output: Output, signal: AbortSignal | undefined) {
     } finally {
       isOver = true;
       process.off('SIGCONT', onContinue);
+      stdin.off('keypress', onKey);
       stdin.off('removeListener', onRemoved);
       // The line editor pauses an input only once, and an input that flows keeps the process alive.
       stdin.pause();
@@ -146,6 +151,7 @@ interface QuestionScreen {
 const COLORS = /\p{Cc}\[[\d;]*m/gu;
 /** The moves of the cursor with which the library erases the last drawing. */
 const CURSOR_MOVES = /^(?:\p{Cc}\[\d*[A-Z])+/u;
+const SHOW_CURSOR = '\u001b[?25h';
 const ERASE_BELOW = '\u001b[J';
 
 /** The most choices that are shown at once. */
