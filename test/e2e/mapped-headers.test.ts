@@ -30,6 +30,16 @@ describe('a header of --map that no input file has', () => {
     expect(report.error?.hint).toMatch(/^The columns are "ScheduleExtId", "AssessmentExtId", .*…$/);
   });
 
+  it('in a mapping of the settings that cannot be read is told with the settings', async () => {
+    const { json, file } = await setUp();
+    await file('examctl.config.json', '{"mapping":"gone.json"}');
+    const { code, report } = await json([...PUSH, 's.csv']);
+    expect(code).toBe(2);
+    expect(report.error?.message).toMatch(
+      /^The mapping of project \S*examctl\.config\.json: cannot read \S*gone\.json$/,
+    );
+  });
+
   it('is refused in each command that reads files', async () => {
     const { json, file } = await setUp();
     await file('u.csv', 'ExternalId\nu-1\n');

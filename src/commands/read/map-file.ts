@@ -11,11 +11,17 @@ import { NOT_READ } from '../../input/table/columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
 import { answeredColumns } from './file-questions.ts';
 
+type ReadingCall = Pick<Call<ReadOptions>, 'flags' | 'settings'>;
+
 /** The mapping from `--map-file`, answers and `--map`. Later ones take precedence. */
-export async function readMapping(flags: ReadOptions): Promise<ReadonlyMap<string, string>> {
-  const entries = flags.mapFile === undefined ? [] : await readMapFile(flags.mapFile);
+export async function readMapping({ flags, settings }: ReadingCall): Promise<ReadonlyMap<string, string>> {
+  const set = settings.find('mapping');
+  const isSet = set !== undefined && set.level !== 'flag' && set.value === flags.mapFile;
+  const from = isSet ? `The mapping of ${set.origin}: ` : '--map-file: ';
+  const entries = flags.mapFile === undefined ? [] : await readMapFile(flags.mapFile, from);
   return new Map([...entries, ...answeredColumns(flags), ...(flags.map ?? [])]);
 }
 
@@ -38,7 +44,7 @@ export function findHeader(header: string, map: Mapping, headers: readonly strin
   return like.size === 1 ? [...like][0] : undefined;
 }
 
-async function readMapFile(file: string, from = '--map-file: '): Promise<[string, string][]> {
+async function readMapFile(file: string, from: string): Promise<[string, string][]> {
   const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
   const { text, mapping } = await readSmallFile(file)
     .then((read) => ({ text: read, mapping: JSON.parse(read) as unknown }))

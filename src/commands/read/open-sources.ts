@@ -45,7 +45,7 @@ export async function openSources(
   const conversion = { ...(await readConversion(flags)), ...given };
   const defaults = readDefaults(kind.parts ?? [kind.resource], flags, conversion);
   reportDefaults(defaults, output);
-  const named = await readMapping(flags);
+  const named = await readMapping(call);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const partFile = await partOf(files, joined, flags);
   await refuseRepeats(files);

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { lstat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
+import { ExamctlError } from '../../errors.ts';
 import { openSource } from '../../input/source.ts';
 import type { Call } from '../options/call.ts';
 import { beginReading } from './standard-input.ts';
@@ -30,6 +31,10 @@ export async function withStateFile(
     const path = join(folder, basename(source.file));
     await writeFile(path, chunksOf(source));
     await work({ path, name: source.file });
+  } catch (error) {
+    // The user does not know the copy.
+    if (error instanceof ExamctlError) error.message = error.message.replace(folder + sep, '');
+    throw error;
   } finally {
     process.off('exit', remove);
     remove();

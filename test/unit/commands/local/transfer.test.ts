@@ -239,6 +239,14 @@ it.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(expected) });
 });
 
+it('restore names standard input, and not its copy, if it is another file', async () => {
+  const { code, stderr } = await run('local restore -', join(folder, 'store'), 'x');
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/^examctl: standard input:1: this is no file/),
+  });
+});
+
 async function copies(): Promise<string[]> {
   return (await readdir(tmpdir())).filter((name) => name.startsWith('examctl-state-'));
 }
