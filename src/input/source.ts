@@ -100,7 +100,10 @@ const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>
   ENOENT: MISSING,
   ENOTDIR: MISSING,
   ENAMETOOLONG: { problem: 'the name is too long', hint: 'Give the file a shorter name, or its folders.' },
-  EISDIR: { problem: 'this is a directory', hint: 'Name a file in it.' },
+  EISDIR: {
+    problem: 'this is a directory',
+    hint: 'Name a file in it. The folder of a OneRoster package of users has manifest.csv at its top.',
+  },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
 };

@@ -69,7 +69,9 @@ export async function refuseOtherFiles(archive: Archive): Promise<void> {
   const [, other, hint = SAVE_AS_XLSX] = OTHERS.find(([part]) => archive.has(part)) ?? [];
   if (other !== undefined) throw new InputError({ file }, other, { hint });
   if (!archive.has(CONTENT_TYPES)) {
-    throw new InputError({ file }, 'it is a ZIP file, and no workbook', { hint: 'Unpack it first.' });
+    throw new InputError({ file }, 'it is a ZIP file, and no workbook', {
+      hint: 'Unpack it first. A OneRoster package of users has manifest.csv at its top.',
+    });
   }
   let types = '';
   for await (const chunk of archive.read(CONTENT_TYPES, MAX_SMALL_PART_BYTES)) types += chunk.toString('latin1');

@@ -143,6 +143,7 @@ describe('a folder that is not read as a OneRoster package', () => {
     const { error: noManifest } = await readPath(folderOf(without('manifest.csv')), { roster: MAPPING });
     const { error: notWanted } = await readPath(folderOf(RIGHT), {});
     expect(noManifest?.message).toContain('this is a directory');
+    expect(noManifest?.hint).toContain('manifest.csv');
     expect(notWanted?.message).toContain('this is a directory');
   });
 });

@@ -67,6 +67,7 @@ describe('a OneRoster package', () => {
     const { run } = await folderWith(RIGHT);
     const { code, stderr } = await run('validate collections roster.zip');
     expect([code, stderr]).toEqual([3, expect.stringContaining('it is a ZIP file, and no workbook')]);
+    expect(stderr).toContain('has manifest.csv at its top');
   });
 });
 
