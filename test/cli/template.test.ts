@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
 describe.each(KIND_NAMES)('the template of %s', (kind) => {
@@ -92,3 +93,12 @@ describe('a template with --out', () => {
     expect(await readFile(join(folder, out), 'utf8')).toContain(beginning);
   });
 });
+
+it.each([['--json'], ['-o', 'json'], ['-o', 'ndjson'], ['--json', '--out', '-'], ['-o', 'csv', '--format', 'json']])(
+  'a template on standard output is no report: %s is refused',
+  async (...flags) => {
+    const { code, stdout, stderr } = await runInProcess(['template', 'users', ...flags]);
+    expect({ code, written: stdout + stderr }).toEqual({ code: 2, written: expect.stringContaining('--format json') });
+    expect((await runInProcess(['template', 'users', '--format', 'json', '--json'])).stdout).toMatch(/^[[{]/);
+  },
+);

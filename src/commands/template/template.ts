@@ -7,6 +7,7 @@ import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { oneFile } from '../options/flag-values.ts';
+import type { OutputFormat } from '../options/global-options.ts';
 import { presentDone } from '../present-result.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
@@ -44,6 +45,7 @@ export function templateCommand(context: Context): Command {
     const isExample = flags.example === true;
     if (format === 'json' && !isExample) output.note(TAKE_OUT);
     if (out === undefined) {
+      refuseOtherOutput(call.global.format, format);
       if (format === 'xlsx') throw new UsageError('A workbook needs a file', { hint: 'Name one: --out FILE.xlsx' });
       return output.data(renderTemplate(kind, format, isExample));
     }
@@ -53,6 +55,14 @@ export function templateCommand(context: Context): Command {
     await writeFileAtomically(out, content);
     const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${quoteWord(out.replace(/^-/, './-'))}`;
     await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
+  });
+}
+
+/** The template itself is on standard output, so no report can be. */
+function refuseOtherOutput(output: OutputFormat, format: Format): void {
+  if (output === 'table' || output === format) return;
+  throw new UsageError(`template prints a file and no report, so --output ${output} is no form of it`, {
+    hint: 'Give --format json for a file of JSON, or write the file with --out FILE.',
   });
 }
 
