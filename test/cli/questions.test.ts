@@ -14,9 +14,10 @@ async function converse(
   args: readonly string[],
   replies: readonly Reply[],
   meanwhile: Readonly<Record<string, () => Promise<void>>> = {},
+  env: RunOptions['env'] = {},
 ) {
   const script = scriptedPrompter(replies);
-  const options: RunOptions = { cwd: folder, env: { EXAMCTL_STORE: store } };
+  const options: RunOptions = { cwd: folder, env: { EXAMCTL_STORE: store, ...env } };
   const openPrompter: typeof script.openPrompter = async (...at) => {
     const prompter = await script.openPrompter(...at);
     const confirm = async (message: string) => {
@@ -396,6 +397,24 @@ describe('a value that looks like a flag', () => {
 });
 
 describe('the token of a remote', () => {
+  it.each([
+    [{}, true],
+    [{ EXAMCTL_TOKEN: 'canary-1' }, false],
+  ])('is named as missing from the printed command if it was typed: %j', async (env, isTyped) => {
+    const space = await createWorkspace();
+    const flags = ['--base-url', 'http://127.0.0.1:1', '-n'];
+    const replies: Reply[] = [
+      ...(isTyped ? [['Token of the remote platform', 'canary-1'] as const] : []),
+      ['ExternalId', 'u-1'],
+      ['FirstName', 'Ada'],
+      ['LastName', 'Byron'],
+      [OTHERS, []],
+    ];
+    const { stderr } = await converse(space, ['user', 'sync', ...flags], replies, {}, env);
+    expect(stderr.includes('The same without questions (but for EXAMCTL_TOKEN, which is secret):')).toBe(isTyped);
+    expect(stderr).not.toContain('canary');
+  });
+
   it('is asked for again if no request can carry it, so that the answers are not lost', async () => {
     const space = await createWorkspace();
     const args = ['collection', 'add', '--title', 'Law', '--base-url', 'http://127.0.0.1:1', '--retries', '0'];

@@ -6,6 +6,7 @@ import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Call } from '../options/call.ts';
+import type { TargetCall } from '../options/target-options.ts';
 
 /** Receives what the run and its report need to know of the questions. */
 export interface Asked {
@@ -31,14 +32,20 @@ export function equivalentOf({ given, settings, global }: Call, words: readonly 
   return ['examctl', ...words, ...others, ...confirmed].map(quoteWord).join(' ');
 }
 
+/** The secret that a question asked for, if it asked for a token. */
+export function typedToken({ context, settings, target }: TargetCall): readonly string[] {
+  const isFound = context.env['EXAMCTL_TOKEN'] || settings.find('tokenFile') || settings.find('tokenCommand');
+  return target.kind === 'local' || target.tokenFile !== undefined || isFound ? [] : ['EXAMCTL_TOKEN'];
+}
+
 /** The command for a record that flags cannot express. It reads the record from standard input. */
 export function equivalentOfRecord(
-  call: Call,
+  call: TargetCall,
   words: readonly string[],
   record: unknown,
   replaced: readonly string[] = [],
 ): Equivalent {
-  const withheld = new Set<string>();
+  const withheld = new Set<string>(typedToken(call));
   const text = JSON.stringify(record, (name, value: unknown) => {
     if (!SECRET_FIELDS.has(name)) return value;
     withheld.add(name);

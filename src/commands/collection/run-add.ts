@@ -11,7 +11,7 @@ import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
-import { type Asked, describeEquivalent, equivalentOf, flagOf } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
@@ -101,7 +101,7 @@ async function ask(options: AddOptions, given: Record<string, unknown>, asked: A
   });
   const words = Object.entries(request).flatMap(([name, value]) => wordsOf(FLAGS[name] ?? flagOf(name), value));
   const command = equivalentOf(options, ['collection', 'add', ...words], Object.values(FLAGS));
-  asked.equivalent = describeEquivalent({ command, withheld: [] });
+  asked.equivalent = describeEquivalent({ command, withheld: typedToken(options) });
   return source;
 }
 

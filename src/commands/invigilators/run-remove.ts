@@ -10,7 +10,7 @@ import { type InvigilatorRemoval, invigilatorResource } from '../../platform/res
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
-import { type Asked, describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOf, typedToken } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
 import { describeProblems } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
@@ -46,7 +46,10 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
   const complete = await askForMissing(options, { serviceOf });
   if (complete !== options && complete.schedule !== undefined) {
     const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
-    asked.equivalent = describeEquivalent({ command: equivalentOf(options, words, ['--yes']), withheld: [] });
+    asked.equivalent = describeEquivalent({
+      command: equivalentOf(options, words, ['--yes']),
+      withheld: typedToken(options),
+    });
   }
   // What was typed at the terminal would be lost.
   if (complete.file === '-') await prompterForRemoval(complete);

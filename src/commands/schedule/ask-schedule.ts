@@ -20,6 +20,7 @@ import {
   equivalentOf,
   equivalentOfRecord,
   flagOf,
+  typedToken,
 } from '../ask/equivalent.ts';
 import { createChoices } from '../ask/known-choices.ts';
 import { openUserMatches } from '../ask/matches.ts';
@@ -101,7 +102,7 @@ function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>):
     .filter((entry) => !isWithheld(entry))
     .flatMap(([name, value]) => flagWithValue(flagOf(name), String(value)));
   const command = equivalentOf(call, [...words, ...flags], replaced);
-  return { command, withheld: known.filter(isWithheld).map(([name]) => name) };
+  return { command, withheld: [...typedToken(call), ...known.filter(isWithheld).map(([name]) => name)] };
 }
 
 /** The source of answers. Only those that a flag has given have the flag as their place. */
