@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { SMALL_SESSION } from '../support/cli/small-session.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -21,6 +22,15 @@ describe('review-session show', () => {
     expect(stdout).toContain('4 results: 1 not satisfactory, 2 satisfactory, 1 not submitted, 0 voided');
     expect(stdout).toContain('Scores: mean 6.17, median 6. Conflicts: 1.');
     expect(stdout).toMatch(/ {2}4\.5 to 5 {2}█ 1\n {2}5 to 5\.5 {3}0\n/);
+  });
+
+  it('breaks no word of the summary at a narrow terminal', async () => {
+    const { folder, store } = await prepared();
+    const options = { cwd: folder, env: { EXAMCTL_STORE: store }, terminal: { columns: 40 } };
+    const { stdout } = await runInProcess([...SHOW, 'RS-9', '--no-pager'], options);
+    const lines = stdout.split('\n');
+    expect(lines.filter((line) => line.length > 40)).toEqual([]);
+    expect(stdout).toMatch(/^4 results: [^\n]+\n {2}\S/m);
   });
 
   it('leaves voided results out of the scores, and says so', async () => {

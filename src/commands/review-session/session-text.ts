@@ -13,6 +13,7 @@ const MAX_BAR = 40;
 
 /** The width of a label with the blanks around it. */
 const LABEL_WIDTH = '  Assessment  '.length;
+const SUMMARY_INDENT = 2;
 
 export async function renderSession(output: Output, session: ReviewSession): Promise<string> {
   const results = session.Results ?? [];
@@ -21,7 +22,8 @@ export async function renderSession(output: Output, session: ReviewSession): Pro
   const table =
     rows.length === 0 ? 'No results.\n' : await renderTable({ head: [...RESULT_COLUMNS], rows, width, ascii });
   const about = describeSession(session).flatMap((line) => wrapHanging(line, width, LABEL_WIDTH));
-  const lines = [...about, '', table.trimEnd(), '', ...describeSummary(summarise(results))];
+  const summary = describeSummary(summarise(results)).flatMap((line) => wrapHanging(line, width, SUMMARY_INDENT));
+  const lines = [...about, '', table.trimEnd(), '', ...summary];
   const bars = describeHistogram(session, ascii ? '#' : '█');
   return `${[...lines, ...(bars.length > 0 ? ['', ...bars] : [])].join('\n')}\n`;
 }
