@@ -17,16 +17,24 @@ interface Writing {
 const confirmed = new WeakSet<Settings>();
 
 /** Throws a UsageError if `--confirm` names another profile, or is missing where no question is possible. */
-export function refuseUnconfirmed({ output, global, settings: { profile } }: Writing): void {
+export function refuseUnconfirmed(writing: Writing): void {
+  const { output, global, settings } = writing;
+  const { profile } = settings;
   const { confirm } = global;
   if (confirm !== undefined && confirm !== profile?.name) {
     const active = profile === undefined ? 'no profile is active' : `the active profile is ${profile.name}`;
     throw new UsageError(`--confirm names ${JSON.stringify(confirm)}, but ${active}`);
   }
   if (!profile?.isProtected || confirm !== undefined || canAsk(output, global.mayAsk)) return;
+  nameProfile(output, profile);
   throw new UsageError(`The profile ${profile.name} is protected, and --yes is not enough to write to it`, {
     hint: `Add --confirm ${profile.name}.`,
   });
+}
+
+/** A resumed run has a profile that no flag names. */
+function nameProfile(output: Output, profile: NonNullable<Settings['profile']>): void {
+  output.note(`Profile ${profile.name}${profile.isProtected ? ', which is protected' : ''} (${profile.origin})`);
 }
 
 export async function confirmProfile(writing: Writing, signal?: AbortSignal): Promise<void> {
@@ -35,7 +43,7 @@ export async function confirmProfile(writing: Writing, signal?: AbortSignal): Pr
   refuseUnconfirmed(writing);
   if (profile === undefined || confirmed.has(settings)) return;
   confirmed.add(settings);
-  output.note(`Profile ${profile.name}${profile.isProtected ? ', which is protected' : ''} (${profile.origin})`);
+  nameProfile(output, profile);
   if (!profile.isProtected || global.confirm !== undefined) return;
   const prompter = await context.openPrompter(output, signal);
   const isName = (text: string) => text === profile.name || `Type ${profile.name}, or press Ctrl-C to stop`;
