@@ -147,7 +147,8 @@ function typedRemovals({ schedule, ids }: Removals): DraftSource {
 async function prompterForRemoval(options: RemoveOptions): Promise<Prompter | undefined> {
   const { flags, continuing, global } = options;
   if (flags.dryRun || continuing !== undefined || global.yes) return undefined;
-  const missing = '--yes is missing: removing invigilators is asked for at a terminal only';
+  const missing =
+    '--yes is missing: removing invigilators is asked for at a terminal only, and not where - is the file';
   return prompterOrUsageError(options, missing, 'Add --yes, or look first with --dry-run.');
 }
 

@@ -99,7 +99,7 @@ export function checkMayDisable({ file, target, flags, global, continuing, outpu
   throw new UsageError(NEEDS_YES, { hint: LOOK_FIRST });
 }
 
-const NEEDS_YES = '--yes is missing: disabling logins is asked for at a terminal only';
+const NEEDS_YES = '--yes is missing: disabling logins is asked for at a terminal only, and not where - is the file';
 const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
 
 /** Refuses rejects files and deltas: they contain only a part of the list, so all other users would seem missing. */
