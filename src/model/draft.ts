@@ -16,10 +16,12 @@ export interface SourceRow extends RecordPlace {
   readonly content: { readonly cells: readonly string[] } | SourceValue;
 }
 
-/** A value, and those of its numbers that the file writes in another way. `path` is the place of the value for `numbers`. */
+/** The value of a record of JSON. */
 export interface SourceValue {
   readonly value: unknown;
+  /** The numbers that the file writes in another way. */
   readonly numbers?: WrittenNumbers | undefined;
+  /** The path to the value, if it is in another object of the file. `numbers` and findings have paths from that object. */
   readonly path?: Path | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { JsonRecord, ReadRecord, RecordsInput, TableInput } from '../port.t
 export function jsonOrigin(record: JsonRecord): Pick<Draft, 'rows' | 'findings' | 'locate'> {
   const { file, line, record: number, value, numbers, path: within = [] } = record;
   return {
-    rows: [rowOf(record, numbers === undefined ? { value } : { value, numbers, path: within })],
+    rows: [rowOf(record, { value, ...(numbers && { numbers }), ...(within.length > 0 && { path: within }) })],
     findings: [],
     locate: (path: Path) => ({
       file,
