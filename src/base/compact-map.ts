@@ -14,7 +14,7 @@ export interface CompactMap {
   add(text: string | Hash, first: number, second?: number, third?: number): Numbers | undefined;
   /** Makes room for more texts at once, so that the map does not grow in steps. Unused room takes almost no memory. */
   reserve(more: number): void;
-  /** Releases the memory. The map cannot be used afterwards. */
+  /** Releases the memory. Each later use throws. */
   end(): void;
 }
 
@@ -40,7 +40,7 @@ export function createCompactMap(numbers: 1 | 2 | 3 = 2): CompactMap {
 
 /** Each part is larger than the previous one, so that they grow at different times: one part at a time has two copies. */
 class Parts implements CompactMap {
-  readonly #parts: readonly Slots[];
+  #parts: readonly Slots[];
 
   constructor(numbers: number) {
     this.#parts = Array.from({ length: PARTS }, (_, at) => {
@@ -70,6 +70,8 @@ class Parts implements CompactMap {
 
   end(): void {
     for (const part of this.#parts) part.end();
+    // A search in slots without memory would never end.
+    this.#parts = [];
   }
 
   #partOf(high: number): Slots {

@@ -28,3 +28,11 @@ it('room that is reserved changes nothing but the memory, also in the middle and
   for (let at = 0; at < count; at += 1) expect(map.get(`u-${at}`)).toEqual([at, 1, 0]);
   expect(map.get(`u-${count}`)).toBeUndefined();
 });
+
+it.each([1, 9_000])('a map with %i texts throws if it is used after its end', (count) => {
+  const map = createCompactMap(2);
+  for (let at = 0; at < count; at += 1) map.set(`u-${at}`, at);
+  map.end();
+  expect(() => map.get('u-0')).toThrow(TypeError);
+  expect(() => map.add('u-0', 1)).toThrow(TypeError);
+});
