@@ -37,11 +37,11 @@ export type KeptLink = Links[number] & {
 };
 
 const RECORD_ENDING = /\.ndjson$/;
-const ENDING = '.links.ndjson';
+export const LINKS_ENDING = '.links.ndjson';
 
 /** The file of the links of a run, beside its record. */
 export function linksPath(recordPath: string): string {
-  return recordPath.replace(RECORD_ENDING, ENDING);
+  return recordPath.replace(RECORD_ENDING, LINKS_ENDING);
 }
 
 export interface LinkKeeper {
@@ -131,10 +131,10 @@ export async function readKeptLinks(
 async function listFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     if (errorCode(cause) === 'ENOENT') return [];
-    throw recordError(join(folder, ENDING), `${folder} cannot be read`, cause);
+    throw recordError(join(folder, LINKS_ENDING), `${folder} cannot be read`, cause);
   });
   return names
-    .filter((name) => name.endsWith(ENDING))
+    .filter((name) => name.endsWith(LINKS_ENDING))
     .sort()
     .map((name) => join(folder, name));
 }

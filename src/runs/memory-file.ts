@@ -36,6 +36,12 @@ interface MemoryName {
 const SALT_BYTES = 32;
 const NAME_HEX_DIGITS = 16;
 const WRITE_WITHIN_MS = 50;
+const MEMORY_FILE = new RegExp(`^[a-z]+-[0-9a-f]{${NAME_HEX_DIGITS}}\\.ndjson$`);
+
+/** Whether a file has the name of a memory. */
+export function isMemoryFile(name: string): boolean {
+  return MEMORY_FILE.test(name);
+}
 
 /** Opens a memory and passes each entry to `take`. The file is made with the first new entry. */
 export async function openMemoryFile<T extends object>(

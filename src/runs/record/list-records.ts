@@ -5,17 +5,19 @@ import { isObject, parseJson } from '../../base/json-value.ts';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
+import { LINKS_ENDING } from '../kept-links.ts';
+import { isMemoryFile } from '../memory-file.ts';
 import { recordError } from './record-error.ts';
 
 const ENDING = '.ndjson';
 /** The ids that this program makes. No other text becomes part of a path. */
 const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
-/** The names of files in a folder of runs: records, their links, and what was sent to a target. */
-const RUN_FILE = /^(?:\d{8}T\d{6}Z-[0-9a-f]{6}(?:\.links)?|[a-z]+-[0-9a-f]{16})\.ndjson$/;
 
-/** Whether a file in a folder of runs is one that runs need, by its name. */
+/** Whether a file in a folder of runs is one that runs need, by its name: a record, its links, or a memory of a target. */
 export function isRunFile(path: string): boolean {
-  return RUN_FILE.test(basename(path));
+  const name = basename(path);
+  const isOfRun = (ending: string) => name.endsWith(ending) && RUN_ID.test(name.slice(0, -ending.length));
+  return isOfRun(ENDING) || isOfRun(LINKS_ENDING) || isMemoryFile(name);
 }
 
 /**
