@@ -1,6 +1,7 @@
 /** Prints the result of a command: text for people; JSON, NDJSON or CSV for programs. */
 
-import { EXIT_CODES } from '../errors.ts';
+import type { Context } from '../context.ts';
+import { EXIT_CODES, exitCodeOf } from '../errors.ts';
 import { REPORT_SCHEMA_VERSION, type ReportedError } from '../model/report.ts';
 import type { TextParts } from '../output/terminal/text-parts.ts';
 import type { ApiError } from '../platform/problem.ts';
@@ -36,7 +37,7 @@ interface ResultEnd {
   readonly exitCode: number;
 }
 
-/** The object of a command for scripts: its own keys among those of a report. Without findings of its own, it has none. */
+/** The object of a command for scripts: its own keys among those of a report. `findings` is empty unless `own` has some. */
 export function resultObject(
   { global: { format } }: Presenting,
   command: string,
@@ -45,6 +46,16 @@ export function resultObject(
 ): object {
   const event = format === 'ndjson' ? { event: 'summary' } : {};
   return { ...event, schemaVersion: REPORT_SCHEMA_VERSION, command, findings: [], ...own, ...end };
+}
+
+/** Reports an error of a command that has printed its object already. */
+export async function presentError(
+  { context, output, global }: Presenting & { readonly context: Pick<Context, 'setExitCode'> },
+  error: unknown,
+): Promise<void> {
+  const { renderError } = await import('../output/terminal/error-text.ts');
+  output.stderr.write(`${renderError(error, { debug: global.debug, verbose: output.verbose })}\n`);
+  context.setExitCode(exitCodeOf(error));
 }
 
 /** Prints a list of records. An empty list is printed too. */

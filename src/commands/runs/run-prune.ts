@@ -3,9 +3,9 @@
 import { existsSync } from 'node:fs';
 import { isUrl } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import { EXIT_CODES, exitCodeOf, RunLockedError } from '../../errors.ts';
+import { exitCodeOf, RunLockedError } from '../../errors.ts';
 import { removeFile } from '../../output/files/write-file.ts';
-import { renderError, toReportedError } from '../../output/terminal/error-text.ts';
+import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
@@ -13,7 +13,7 @@ import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
-import { presentObject, resultObject } from '../present-result.ts';
+import { presentError, presentObject, resultObject } from '../present-result.ts';
 import { readNamedRun, summariseRun } from './read-runs.ts';
 
 export interface PruneFlags {
@@ -47,7 +47,7 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
       deleted.push(run);
     } catch (error) {
       kept.push({ run, reason: toReportedError(error).message });
-      // A run that somebody continues meanwhile is kept, as it should be.
+      // A run that is continued by now is kept. That is no failure.
       if (!(error instanceof RunLockedError)) failure ??= error;
     }
   }
@@ -57,13 +57,9 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
 
 /** `failure`: the first of the errors with which a run could not be deleted. */
 async function presentPruned(call: Call, pruned: Pruned, failure: unknown): Promise<void> {
-  const end =
-    failure === undefined
-      ? { error: null, exitCode: EXIT_CODES.done }
-      : { error: toReportedError(failure), exitCode: exitCodeOf(failure) };
+  const end = failure === undefined ? undefined : { error: toReportedError(failure), exitCode: exitCodeOf(failure) };
   await presentObject(call, resultObject(call, 'runs prune', pruned, end), textOf(pruned));
-  if (failure !== undefined) call.output.stderr.write(`${renderError(failure)}\n`);
-  call.context.setExitCode(end.exitCode);
+  if (failure !== undefined) await presentError(call, failure);
 }
 
 /** The reason why a run is kept; `new` if it is not old enough. */
@@ -89,7 +85,7 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
   }
 }
 
-/** A file or a folder of the run that is not there any more, so that the run cannot be resumed now. */
+/** Returns the reason why the run cannot be resumed now: its input or its store is not there any more. */
 async function whatIsGone({ storeBackend }: Context, { inputs = [], target }: RunHeader): Promise<string | undefined> {
   const input = inputs.find(({ file }) => !existsSync(file))?.file;
   if (input !== undefined) return `${input} is not there any more`;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context, Served } from '../../context.ts';
-import { exitCodeOf, UsageError } from '../../errors.ts';
+import { UsageError } from '../../errors.ts';
 import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
@@ -13,7 +13,7 @@ import { createTokenLimits } from '../../server/operate/token-limits.ts';
 import type { TokenContext } from '../local/token.ts';
 import type { Call } from '../options/call.ts';
 import { confirmWrite, type StoreChoice } from '../options/store-options.ts';
-import { presentObject } from '../present-result.ts';
+import { presentError, presentObject } from '../present-result.ts';
 import { createServerLog } from './server-log.ts';
 import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
 import { prepareTokens } from './tokens.ts';
@@ -39,7 +39,7 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 
 /**
  * Resolves when the server has stopped. A signal is the normal way to stop a server, so the exit code is 0 if every
- * request is finished. A server whose store can be used no more stops too, with the code of that error.
+ * request is finished. If its store cannot be used any more, the server stops too, with the code of that error.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
   requireShared(options);
@@ -98,7 +98,10 @@ async function serveStore(options: ServeOptions, access: Access, channel: Channe
   const served = await context.openServed({ ...store, mode: 'write', command: 'serve', onWarning });
   const forget = () => served.forgetKeptAnswers().catch(() => onWarning('Kept answers could not be cleared away.'));
   const lost = new AbortController();
-  const timers = [setInterval(forget, FORGET_INTERVAL_MS), setInterval(() => look(served, lost), LOOK_INTERVAL_MS)];
+  const timers = [
+    setInterval(forget, FORGET_INTERVAL_MS),
+    setInterval(() => abortIfLost(served, lost), LOSS_INTERVAL_MS),
+  ];
   try {
     await forget();
     await serveUntilStopped(options, { ...access, served, lost: lost.signal }, channel);
@@ -106,25 +109,19 @@ async function serveStore(options: ServeOptions, access: Access, channel: Channe
     timers.forEach(clearInterval);
     await served.close().catch((error: unknown) => lost.abort(error));
   }
-  if (lost.signal.aborted) await reportLoss(options, lost.signal.reason);
+  if (lost.signal.aborted) await presentError(options, lost.signal.reason);
 }
 
 const FORGET_INTERVAL_MS = 3_600_000;
-const LOOK_INTERVAL_MS = 1_000;
+/** A server without requests notices the loss of its store only if it looks. */
+const LOSS_INTERVAL_MS = 1_000;
 
-function look(served: Served, lost: AbortController): void {
+function abortIfLost(served: Served, lost: AbortController): void {
   try {
     served.assertUsable();
   } catch (error) {
     lost.abort(error);
   }
-}
-
-/** Reports the loss of the store. Standard output has its one object already, with the address. */
-async function reportLoss({ context, output, global }: ServeOptions, error: unknown): Promise<void> {
-  const { renderError } = await import('../../output/terminal/error-text.ts');
-  output.stderr.write(`${renderError(error, { debug: global.debug === true, verbose: output.verbose })}\n`);
-  context.setExitCode(exitCodeOf(error));
 }
 
 async function serveUntilStopped(
