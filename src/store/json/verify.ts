@@ -137,5 +137,5 @@ function compareTable(table: KeyTable | undefined, expected: readonly Entry[], p
   const found = expected.filter(({ hash, place }) => table?.find(hash, (other) => isDeepStrictEqual(other, place)));
   const size = table?.size ?? 0;
   if (found.length === expected.length && size === expected.length) return;
-  throw damage(path, 0, `of the ${expected.length} ${what} it names ${found.length}, and ${size} in all`);
+  throw damage(path, 0, `it has ${found.length} of the ${expected.length} ${what}, and ${size} keys in all`);
 }

@@ -43,22 +43,28 @@ export const READER_ATTEMPTS = 10;
 /** Opens the current generation for reading. */
 export async function openReadable(folder: StoreFolder, attempt = 1): Promise<Generation> {
   try {
-    return await openGeneration(folder, readManifest(folder.files, folder.path), OPEN_FLAGS.read);
+    return await openGeneration(folder, readManifest(folder.files, folder.path), {
+      flags: OPEN_FLAGS.read,
+      isOwn: false,
+    });
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
     return openReadable(folder, attempt + 1);
   }
 }
 
-/**
- * Opens the files that a manifest names, and reads the log behind the keys. `flags` are the flags to open the log.
- * `isOwn` says that this process has just written the keys and the manifest.
- */
+interface Opening {
+  /** The flags to open the log. */
+  readonly flags: number;
+  /** Whether this process has just written the keys and the manifest. Then they certainly belong to the log. */
+  readonly isOwn: boolean;
+}
+
+/** Opens the files that a manifest names, and reads the log behind the keys. */
 async function openGeneration(
   { path, files }: StoreFolder,
   onDisk: ManifestOnDisk,
-  flags: number,
-  isOwn = false,
+  { flags, isOwn }: Opening,
 ): Promise<Generation> {
   const { log, keys, covered, seed } = onDisk.manifest;
   const logPath = join(path, log);
@@ -124,7 +130,10 @@ export async function openWritable(folder: StoreFolder, expectedText?: string): 
   if (expectedText !== undefined && onDisk.text !== expectedText) {
     throw damage(join(folder.path, MANIFEST_FILE), 0, 'it is not the manifest that was just written');
   }
-  const generation = await openGeneration(folder, onDisk, OPEN_FLAGS.write, expectedText !== undefined);
+  const generation = await openGeneration(folder, onDisk, {
+    flags: OPEN_FLAGS.write,
+    isOwn: expectedText !== undefined,
+  });
   try {
     await cutTornCommit(generation);
     await removeLeftovers(folder, onDisk.manifest);

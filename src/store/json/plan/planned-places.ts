@@ -77,7 +77,9 @@ export class PlannedPlaces {
       hash: { high: word(0), low: flags >>> LOW_SHIFT },
       table: (flags >>> TABLE_SHIFT) & TABLE_MASK,
       place: {
-        ...{ offset: word(3) * WORD + word(2), length: word(4), crc32: word(5) },
+        offset: word(3) * WORD + word(2),
+        length: word(4),
+        crc32: word(5),
         deleted: (flags & 1) !== 0,
       },
     };

@@ -104,7 +104,7 @@ describe('the keys of a store', () => {
     const path = join(folder, 'keys-000003.bin');
     expect((await readFile(path)).length).toBe(old.length);
     await writeFile(path, old);
-    expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining(`${path} is damaged at byte 0: of the`)]);
+    expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining(`${path} is damaged at byte 0: it has`)]);
   });
 });
 
