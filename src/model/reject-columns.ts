@@ -57,16 +57,21 @@ export interface RepeatedValue {
   readonly value: string;
 }
 
-const REPEAT_RULE = '[a-z][a-z.-]*\\.repeated';
-const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+const REPEAT_RULE = /[a-z][a-z.-]*\.repeated/.source;
+/** A text as JSON writes it. */
+const QUOTED = /"(?:[^"\\]|\\.)*"/.source;
 const REPEATED = new RegExp(`\\[(${REPEAT_RULE})\\]: (${QUOTED}) is (${QUOTED})`, 'g');
+const WHOLE_REPEAT_RULE = new RegExp(`^${REPEAT_RULE}$`);
 
 /** Whether a rule is about a value that another row has too. */
 export function isRepeatRule(rule: string): boolean {
-  return rule.endsWith('.repeated');
+  return WHOLE_REPEAT_RULE.test(rule);
 }
 
-/** The end of a message about such a value. As long as the column has the value, the row is refused again. */
+/**
+ * The end of a message about such a value. The row is refused again while the column has the value: the other row may be
+ * accepted by now, and this row would replace its record.
+ */
 export function repeatedText({ column, value }: Omit<RepeatedValue, 'rule'>): string {
   return `: ${JSON.stringify(column)} is ${JSON.stringify(value)}`;
 }
@@ -85,7 +90,7 @@ export const REPEATED_WORDS = {
   suggestion: `delete the row if the other one is right; if this one is, empty its ${MESSAGE_COLUMN}`,
 } as const;
 
-/** Text that a user has changed may be no JSON. */
+/** Returns the text that is written as JSON. A user may have changed it, so that it is no JSON any more. */
 function parsedText(quoted: string): string {
   const text = parseJson(quoted);
   return typeof text === 'string' ? text : quoted;
