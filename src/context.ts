@@ -96,7 +96,7 @@ export interface Served {
   readonly sandbox: SandboxService;
   /** Rejects if the store cannot be used now. */
   check(): Promise<unknown>;
-  /** Throws if the store can be used no more. */
+  /** Throws if the store cannot be used any more. */
   assertUsable(): void;
   counts(): StoreCounts | undefined;
   /** Deletes kept answers that are no longer valid. */

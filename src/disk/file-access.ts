@@ -23,8 +23,8 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Gives a file that root has made to the owner of its folder, who could not read it otherwise. Without a right to do so,
- * it stays as it is. `descriptor` is that of the new file: a path could lead to another file by now.
+ * Gives a file that root has made to the owner of its folder. Otherwise, the owner could not read it. If the process may
+ * not do so, the file stays as it is. `descriptor` is that of the new file: the path may lead to another file by now.
  */
 export function giveToFolderOwner(descriptor: number, path: string): void {
   if (process.getuid?.() !== 0) return;

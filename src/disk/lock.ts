@@ -44,7 +44,7 @@ export function releaseLock(folder: string, name: string, held: LockHolder): boo
     // The claim needs a new token. With the token of the lock, no process could remove the claim if this one ended here.
     return dropLock(folder, name, newHolder(held.command), held);
   } catch (error) {
-    // A full disk has no room for a claim. Nobody takes over the lock of a process that lives, so it needs none.
+    // A full disk has no room for a claim. The claim is not needed: no process takes the lock of a running process.
     if (!FULL.has(errorCode(error))) throw error;
     return removeLock(folder, name, held);
   }

@@ -143,7 +143,7 @@ export interface TableInput extends InputFile {
   readonly pieces?: AsyncIterable<CsvPiece> | undefined;
   /** The same rows, several at once, of a sheet; absent for other formats. */
   readonly sheetPieces?: AsyncIterable<SheetPiece> | undefined;
-  /** The number of bytes of the file, if it is known, and if the pieces have these bytes. */
+  /** The number of bytes of the file. Absent if it is not known, or if the pieces have the text in another encoding. */
   readonly bytes?: number | undefined;
   /** Opens the file a second time. Absent if it can be read only once. */
   readonly reopen?: (() => Promise<Input>) | undefined;

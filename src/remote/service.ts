@@ -34,7 +34,7 @@ export interface RemoteServiceOptions {
   readonly ca?: string;
   /** The environment with HTTPS_PROXY, HTTP_PROXY and NO_PROXY. If absent, there is no proxy. */
   readonly env?: Environment;
-  /** Once aborted, no request begins and waits end. Requests under way end normally, and those that only read are dropped. */
+  /** Once aborted, no request begins and waits end. Started requests end normally, but those that only read are dropped. */
   readonly signal?: AbortSignal;
   /** Called before each wait, with its reason and length. */
   readonly onWait?: (reason: string, ms: number) => void;

@@ -66,8 +66,8 @@ export interface Store {
    */
   eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
   /**
-   * Throws if the store can be used no more, for example since its lock was taken away. Absent if the store recovers from
-   * every failure.
+   * Throws if the store cannot be used any more, for example because its lock was taken away. Absent if the store recovers
+   * from every failure.
    */
   assertUsable?(): void;
   /** Counts of the work since the store was opened. */
@@ -173,7 +173,7 @@ export interface StoreBackend {
    */
   storeId?(store: string): Promise<string | undefined>;
   exists(store: string): Promise<boolean>;
-  /** The files that a store reads although it is no folder, such as that of a password. */
+  /** The other files that are read for a store, such as that of a password. */
   filesBeside?(store: string): readonly string[];
   /** Makes an empty store, or brings an existing one up to date. Throws a UsageError if there is nothing to do. */
   create(store: string): Promise<void>;

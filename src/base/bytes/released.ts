@@ -1,4 +1,4 @@
-/** Less memory is not worth the time of a call. */
+/** A smaller amount of memory is not worth the time of a call. */
 const MIN_BYTES = 4 * 1024;
 
 /**

@@ -23,7 +23,7 @@ import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import { createScheduleCheck } from '../pieces/schedule-rows.ts';
 import type { DraftOptions, SentKind } from './kind.ts';
 
-/** Of schedules without an id, each difference makes another one, also in a field that the rows were to have alike. */
+/** The id of a schedule without one is computed from its fields. So a typing mistake in any field makes another schedule. */
 const SECOND_SITTING: Uniqueness = {
   rule: 'schedule.second-sitting',
   path: ['Schedule', 'AssessmentExtId'],

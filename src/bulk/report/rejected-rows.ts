@@ -105,7 +105,7 @@ function createFileOrder() {
   };
 }
 
-/** `word` is what tells the rows of a file apart. */
+/** `word` names the numbers by which the note names other rows. */
 function noteOf(row: SourceRow, findings: readonly Finding[], word: 'line' | 'record'): string {
   if (findings.length === 0) return 'not accepted because of what is wrong with the header';
   const places = findings.map((finding) =>

@@ -95,7 +95,7 @@ export function unprovenResult(subject: Subject): RecordResult {
   return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
 }
 
-/** The result of a record whose answer could not be written down. Its links stay: no later answer need have them. */
+/** The result of a record whose answer could not be written down. Its links stay, since a later answer may not have them. */
 export function asUnkept(result: RecordResult): RecordResult {
   const links = result.links === undefined ? '' : '; its links may be in no other place than the JSON of this report';
   return asUnknown(result, `the answer could not be kept, and "examctl runs resume" asks again${links}`);

@@ -18,7 +18,7 @@ export async function checkStore(call: Call, hint: string): Promise<void> {
   throw new FindingsError('StoreError', 'internal', `The store in ${where} is damaged`, { hint, findings });
 }
 
-/** The warnings about a store that is whole, but that may lack the end of what was written to it. */
+/** Returns the warning about an import that was cut short. All bytes of such a store are right, but records are missing. */
 export async function partialImport(platform: Platform, where: string): Promise<readonly string[]> {
   if (!(await platform.hasPartialImport())) return [];
   return [`The store in ${where} has only a part of a file: an import was cut short. Import the same file again`];

@@ -23,7 +23,7 @@ export function verifyCommand(context: Context): Command {
   });
 }
 
-/** What no check of a byte finds: the end of what was written may be missing. */
+/** Returns warnings about a missing end. A check of the bytes that are there does not find it. */
 async function findWarnings(call: Call, where: string): Promise<readonly Finding[]> {
   const warnings: string[] = [];
   const onWarning = (message: string) =>

@@ -1,8 +1,8 @@
-/** The place of a target, by which a run is known to have been sent there. */
+/** The place of a target. It shows whether a run was sent there. */
 import type { RunHeader } from '../../runs/record/lines.ts';
 import { type TargetCall, whereOf } from '../options/target-options.ts';
 
-/** A target: by its address, and by the id of the store, since a database may have several addresses. */
+/** The address of a target, and the id of its store: a database may have several addresses. */
 export interface TargetPlace {
   readonly address: string;
   readonly storeId?: string | undefined;

@@ -63,7 +63,7 @@ function endAfter(start: string, ms: number): string {
   return `set EndDateTime to ${end.toISOString()} or later`;
 }
 
-/** With enough digits that different times look different. */
+/** Returns minutes, with so many digits that different times look different. */
 function inMinutes(ms: number): number {
   return Number((ms / MINUTE_MS).toFixed(5));
 }

@@ -39,8 +39,8 @@ export function createKeyedEngine(
 type KeptAnswer = Entities['KeptAnswers'];
 
 /**
- * An answer that is still valid is from today or from yesterday; or from tomorrow, where another server's clock is ahead,
- * or the own one was set back.
+ * A valid answer is from today or from yesterday. It is from tomorrow if the clock of another server is ahead, or if the
+ * clock of this machine was set back.
  */
 function findKept(transaction: StoreTransaction, key: RequestKey, time: number): KeptAnswer | undefined {
   const kept = [DAY_MS, 0, -DAY_MS].map((ahead) => transaction.get('KeptAnswers', idOf(key, time + ahead)));

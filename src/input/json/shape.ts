@@ -26,7 +26,7 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   const same = { ...input, records };
   if (first === undefined) return same;
   if (Array.isArray(first.value)) throw otherShape(first, shape, 'the first entry is a list, not a record');
-  // A record of a rejects file is one of its list, in whatever shape it was there.
+  // A rejects file has the records of its list in their own shape.
   if (!isObject(first.value) || hasReasonColumns(Object.keys(first.value))) return same;
   if (hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);

@@ -1,6 +1,6 @@
 /**
- * The list that a table of schedules and a table of candidates become in a rejects file. It has the columns of both, and
- * reads them as the two tables do: a column that is not read there may have the name of a field of the other table.
+ * The rejects of a table of schedules and a table of candidates are one list with the columns of both. It must be read as
+ * the two tables are. But a column that one table does not read may have the name of a field of the other table.
  */
 import { isReasonColumn, MISSING_CELL } from '../../model/reject-columns.ts';
 import { type Columns, isOwnHeader } from '../table/columns.ts';
@@ -13,7 +13,7 @@ export function joinedHeader(schedules: Columns, candidates: Columns): string[] 
     .concat(added.map((index) => headerOf(candidates, index)));
 }
 
-/** The header of a column that is not read begins with `_`, unless it has an error, which it must keep. */
+/** Puts `_` before the header of a column that is not read. A header with an error stays as it is: it must be found again. */
 function headerOf({ header, ignored }: Columns, index: number): string {
   const name = header[index] ?? '';
   if (!ignored.has(index) || isOwnHeader(name)) return name;

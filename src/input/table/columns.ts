@@ -30,7 +30,7 @@ import type { FreeFields } from './header/suggestions.ts';
 export interface Columns {
   /** The field of each column, by position; `undefined` if the column is not read. */
   readonly fields: readonly (ColumnField | undefined)[];
-  /** The positions of the columns that are not read, and need not be. */
+  /** The positions of the columns that are not read, without those whose header must be corrected. */
   readonly ignored: ReadonlySet<number>;
   readonly header: readonly string[];
   readonly delimiter: string;
@@ -163,7 +163,10 @@ interface Match {
   readonly fault?: Fault;
 }
 
-/** Whether a column may stay unread: only a header that is no field's, and is not similar to one, may be there twice. */
+/**
+ * Whether a column is not read and need not be. If its header resembles a field, the user must correct it. If it stands
+ * twice, nothing gets lost.
+ */
 function isIgnored({ field }: Resolved = {}, { fault }: Match = {}): boolean {
   return field === undefined && (fault?.severity !== 'error' || fault.rule === DUPLICATE);
 }

@@ -79,7 +79,7 @@ class DeliveryLoop<C> {
     return { kind: 'uncertain', reason: verdict.flaw };
   }
 
-  /** `undefined` if the service was halted before the attempt began, or dropped it. */
+  /** Returns `undefined` if the service was halted before the attempt began, or if it dropped the attempt. */
   async #attempt(): Promise<Verdict<C> | undefined> {
     const { pace, transport } = this.#context;
     const lease = await this.#turn();

@@ -62,7 +62,7 @@ export async function importFile(store: Store, path: string, kinds: readonly Ent
   return { records, before };
 }
 
-/** The ids of the progress of imports begin so. An import that has ended has none. */
+/** The beginning of the ids under which imports keep their progress. An import that has ended keeps none. */
 const PROGRESS = 'import-';
 
 /** Whether an import was cut short, so that the store has only a part of the file. */

@@ -51,12 +51,12 @@ export class Generations {
     if (failure) throw failure;
   }
 
-  /** Throws if another process has the store by now, after which nothing more is read or written. */
+  /** Throws if another process has the store by now. Then nothing more is read or written. */
   assertOurs(): void {
     try {
       this.#active.guard();
     } catch (error) {
-      // Any other failure to look is none until something is written.
+      // Other failures, such as a file that cannot be read now, may be over before the next commit.
       if (!(error instanceof StoreLockedError)) return;
       this.#failure ??= error;
       throw error;
