@@ -87,7 +87,7 @@ export function repeatedValuesIn(messages: string): RepeatedValue[] {
 
 export const REPEATED_WORDS = {
   message: 'Another row of the list has the same value',
-  suggestion: `delete the row if the other one is right; if this one is, empty its ${MESSAGE_COLUMN}`,
+  suggestion: `delete this row if the other one is right; if this one is right, empty its ${MESSAGE_COLUMN}`,
 } as const;
 
 /** Returns the text that is written as JSON. A user may have changed it, so that it is no JSON any more. */

@@ -90,7 +90,10 @@ const FIRST_CAPACITY = 1024 * 1024;
 /** No UTF-16 unit takes more bytes in UTF-8. */
 const MAX_UNIT_BYTES = 3;
 
-/** Returns a function that returns the next record with each call. All records have passed the check of the resource. */
+/**
+ * Returns a function that returns the next record with each call. All records have passed the check of the resource. The
+ * call for the last record releases the bytes.
+ */
 export function readerOf(
   { bytes, numbers }: PackedRecords,
   resource: Resource,
@@ -123,8 +126,8 @@ export function readerOf(
 }
 
 /**
- * Returns a function that returns texts of a buffer. Callers ask for them in their order. The texts are in copies of small
- * parts of the buffer, so that the whole buffer can be released after the last one.
+ * Returns a function that returns texts of a buffer. They must be asked for in their order. Each text is in a copy of a
+ * small part of the buffer, so that the whole buffer can be released although a caller keeps some texts.
  */
 function groupedTexts(buffer: Buffer): (from: number, to: number) => PackedText {
   let [group, groupStart] = [Buffer.alloc(0), 0];

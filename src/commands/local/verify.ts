@@ -27,7 +27,7 @@ export function verifyCommand(context: Context): Command {
 async function findWarnings(call: Call, where: string): Promise<readonly Finding[]> {
   const warnings: string[] = [];
   const onWarning = (message: string) =>
-    void warnings.push(`${message}. If this is a copy, take it again: it may lack what was confirmed`);
+    void warnings.push(`${message}. If this is a copy, take it again: it may lack changes that were confirmed`);
   const platform = await call.context.openPlatform({ ...readStoreOptions(call), mode: 'read', onWarning });
   try {
     warnings.push(...(await partialImport(platform, where)));
