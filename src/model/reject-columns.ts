@@ -57,13 +57,14 @@ export interface RepeatedValue {
   readonly value: string;
 }
 
-const REPEAT_RULE = /[a-z][a-z.-]*\.repeated/.source;
+/** A removal that is repeated replaces nothing, and its person may be in another schedule too. */
+const REPEAT_RULE = /(?!invigilator\.)[a-z][a-z.-]*\.repeated/.source;
 /** A text as JSON writes it. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/.source;
 const REPEATED = new RegExp(`\\[(${REPEAT_RULE})\\]: (${QUOTED}) is (${QUOTED})`, 'g');
 const WHOLE_REPEAT_RULE = new RegExp(`^${REPEAT_RULE}$`);
 
-/** Whether a rule is about a value that another row has too. */
+/** Whether a rule is about a value that only one row may have, whatever its other cells are. */
 export function isRepeatRule(rule: string): boolean {
   return WHOLE_REPEAT_RULE.test(rule);
 }

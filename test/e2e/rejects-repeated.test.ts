@@ -100,3 +100,15 @@ it.each([
   expect({ code, rules }).toEqual({ code: 3, rules: ['schedule.schedule-ext-id.repeated'] });
   expect(JSON.stringify(await entries('schedules'))).not.toContain('"PIN":"12"');
 });
+
+it('a removal that comes back with another schedule is not refused, since one person may be in both', async () => {
+  const { folder, file, json } = await createWorkspace();
+  await file('l.csv', 'ScheduleExtId,UserExtId\nS-1,u-1\nS-1,u-1\n');
+  const remove = async (list: string, flags: readonly string[] = []) => {
+    const { report } = await json(['invigilators', 'remove', '--file', list, '--yes', ...flags]);
+    return report.findings.map(({ rule }) => rule);
+  };
+  expect(await remove('l.csv', ['--rejects', 'r.csv'])).toEqual(['invigilator.user-ext-id.repeated']);
+  await file('again.csv', (await readFile(join(folder, 'r.csv'), 'utf8')).replace('S-1,u-1', 'S-2,u-1'));
+  expect(await remove('again.csv', ['--dry-run'])).not.toContain('invigilator.user-ext-id.repeated');
+});
