@@ -141,3 +141,13 @@ it('a base URL is the same one with a slash, and with the path of the interface'
   expect(other.code).toBe(2);
   expect(other.stderr).toContain(`was sent to ${server.url}, not to ${server.url}/other`);
 });
+
+it('a run of a remote is resumed whatever store the environment names', async () => {
+  const space = await createWorkspace();
+  const server = await startAnsweringServer();
+  const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  await space.file('users.csv', USERS);
+  const { report } = await space.json(['user', 'sync', 'users.csv', '--base-url', server.url], { env });
+  const elsewhere = { ...env, EXAMCTL_STORE: 'mysql://example.org/exams' };
+  expect(await space.run(['runs', 'resume', String(report.run)], { env: elsewhere })).toMatchObject({ code: 0 });
+});

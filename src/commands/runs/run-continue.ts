@@ -134,8 +134,9 @@ async function chooseTarget(
   const { kind, where } = header.target;
   const isTargetGiven = flags.store !== undefined || flags.baseUrl !== undefined;
   // A store that only the settings name is not asked for its id: it may be another one, which cannot be reached.
-  const place = isTargetGiven ? await placeOf({ context, target }) : { address: await addressOf({ context, target }) };
-  const isSameTarget = target.kind === kind && (await wasSentTo(place, header, context));
+  const findPlace = async () =>
+    isTargetGiven ? placeOf({ context, target }) : { address: await addressOf({ context, target }) };
+  const isSameTarget = target.kind === kind && (await wasSentTo(await findPlace(), header, context));
   if (isTargetGiven && !isSameTarget) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${whereOf(target)}`, {
       hint: 'Leave the target out to send there.',
