@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listRunLines } from '../../src/commands/runs/list-table.ts';
@@ -173,6 +173,18 @@ it('runs prune says that a run of unknown outcome cannot be resumed, if its inpu
   expect(await reason()).toContain(`it cannot be resumed, since the store ${space.store} is not there any more`);
   await rm(join(space.folder, 'u.csv'));
   expect(await reason()).toContain('it cannot be resumed, since u.csv is not there any more');
+});
+
+it('runs prune deletes a run that is done although its store is a link now, and keeps one that is cut short', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await copyOfRun(folder, run, OLD);
+  await copyOfRun(folder, run, OTHER, { hasEnd: false });
+  const moved = join(space.folder, 'moved');
+  await rename(space.store, moved);
+  await symlink(moved, space.store);
+  const { code, stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '--yes', '--json']);
+  const reason = expect.stringMatching(/it was cut short; it cannot be resumed, since .* is a symbolic link/);
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, deleted: [OLD], kept: [{ run: OTHER, reason }] });
 });
 
 it('runs prune ends with 1 if it cannot delete a run, with one object that says so', async () => {

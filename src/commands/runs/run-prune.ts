@@ -68,30 +68,37 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
     const shown = await readNamedRun(context.env, run);
     const { at, state } = summariseRun(shown);
     if (at >= before) return 'new';
-    const whyNot = whyNotContinued(shown.state.header) ?? (await whatIsGone(context, shown.state.header));
-    const resume = (does: string) =>
-      whyNot === undefined
-        ? `"examctl runs resume ${run}" ${does}`
-        : `it cannot be resumed, since ${whyNot}, so delete its file when it is not needed any more`;
-    const reasons: Readonly<Record<string, string>> = {
-      running: 'it is being executed',
-      'cut short': `it was cut short; ${resume('ends it')}`,
-      open: `it has records that were not sent; ${resume('sends them')}`,
-      unknown: `it has records whose outcome is not known; ${resume('finds out if it can')}`,
-    };
-    return reasons[state];
+    if (state === 'running') return 'it is being executed';
+    const unfinished = UNFINISHED[state];
+    if (unfinished === undefined) return undefined;
+    const { header } = shown.state;
+    const whyNot = whyNotContinued(header) ?? (await whatIsGone(context, header));
+    return whyNot === undefined
+      ? `${unfinished.fact}; "examctl runs resume ${run}" ${unfinished.resume}`
+      : `${unfinished.fact}; it cannot be resumed, since ${whyNot}, so delete its file when it is not needed any more`;
   } catch (error) {
     return toReportedError(error).message;
   }
 }
+
+/** The states of runs with records that a resumed run may settle, and what it does then. */
+const UNFINISHED: Readonly<Record<string, { readonly fact: string; readonly resume: string }>> = {
+  'cut short': { fact: 'it was cut short', resume: 'ends it' },
+  open: { fact: 'it has records that were not sent', resume: 'sends them' },
+  unknown: { fact: 'it has records whose outcome is not known', resume: 'finds out if it can' },
+};
 
 /** Returns the reason why the run cannot be resumed now: its input or its store is not there any more. */
 async function whatIsGone({ storeBackend }: Context, { inputs = [], target }: RunHeader): Promise<string | undefined> {
   const input = inputs.find(({ file }) => !existsSync(file))?.file;
   if (input !== undefined) return `${input} is not there any more`;
   const { kind, where } = target;
-  const isThere = kind === 'remote' || isUrl(where) || (await storeBackend(where).exists(where));
-  return isThere ? undefined : `the store ${where} is not there any more`;
+  if (kind === 'remote' || isUrl(where)) return undefined;
+  try {
+    return (await storeBackend(where).exists(where)) ? undefined : `the store ${where} is not there any more`;
+  } catch (error) {
+    return toReportedError(error).message;
+  }
 }
 
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
