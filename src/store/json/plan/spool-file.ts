@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FILE_MODE, OPEN_FLAGS } from '../../../disk/file-access.ts';
 import { StoreError } from '../../../errors.ts';
-import { storeFailure } from '../failures.ts';
 
 const NAME_BYTES = 16;
+/** The file is no part of the store, so the hints for files of the store would mislead. */
+const FOLDER_HINT = 'Check the temporary folder and its disk. TMPDIR names another one.';
 
 /**
  * A file that is made at the first write. It has a random name, must not exist before, and only its owner can read it.
@@ -25,7 +26,7 @@ export function createSpoolFile() {
   return {
     changed: (offset: number) =>
       new StoreError(`The plan in ${tmpdir()} has changed at byte ${offset} since it was written there`, {
-        hint: 'Check the disk of the temporary folder. TMPDIR names another one.',
+        hint: FOLDER_HINT,
       }),
     write: (bytes: Buffer, position: number) => {
       try {
@@ -33,7 +34,8 @@ export function createSpoolFile() {
           done += writeSync(open(), bytes, done, bytes.length - done, position + done);
         }
       } catch (error) {
-        throw storeFailure(`Cannot keep the plan in ${tmpdir()}`, error);
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new StoreError(`Cannot keep the plan in ${tmpdir()}: ${reason}`, { cause: error, hint: FOLDER_HINT });
       }
     },
     readNow: (buffer: Buffer, offset: number, length: number, position: number) =>

@@ -1,5 +1,5 @@
 import { readdir, readlink, writeFile } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createKeyHash } from '../../../../src/store/json/keys/key-hash.ts';
 import type { Place } from '../../../../src/store/json/keys/key-table.ts';
 import { PlannedKeys } from '../../../../src/store/json/plan/planned-keys.ts';
@@ -85,6 +85,22 @@ it('a place may be far in a file, and damage of the file with places is refused'
   expect(places.at(KEYS / 4).place.offset).toBe(KEYS / 4);
   expect(() => places.at(3)).toThrow('has changed at byte 0');
   places.end();
+});
+
+it('a temporary folder that is missing is named, and not taken for a missing file of the store', () => {
+  vi.stubEnv('TMPDIR', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const places = new PlannedPlaces();
+  const table = places.addTable();
+  const fill = () => {
+    for (let n = 0; n < KEYS; n += 1) places.push({ high: n, low: 0 }, table, placeOf(n));
+  };
+  expect(fill).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^Cannot keep the plan in \/nowhere: ENOENT/),
+      hint: expect.stringMatching(/temporary folder.*TMPDIR/),
+    }),
+  );
 });
 
 async function spoolDescriptors(): Promise<string[]> {
