@@ -23,8 +23,8 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * Gives a file that root has made to the owner of its folder. Otherwise, the owner could not read it. If the process may
- * not do so, the file stays as it is. `descriptor` is that of the new file: the path may lead to another file by now.
+ * Gives a file or a folder that root has made to the owner of the folder above it. Otherwise, the owner could not read it.
+ * If the process may not do so, it stays as it is. `descriptor` is that of the new one: the path may lead to another by now.
  */
 export function giveToFolderOwner(descriptor: number, path: string): void {
   if (process.getuid?.() !== 0) return;

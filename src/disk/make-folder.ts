@@ -1,7 +1,7 @@
 /** Makes folders of the program's own, for their owner alone. */
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { errorCode, FOLDER_MODE } from './file-access.ts';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { errorCode, FOLDER_MODE, giveToFolderOwner, OPEN_FLAGS } from './file-access.ts';
 
 /**
  * Makes a folder, and missing folders above it. An existing folder stays as it is. Each folder is tried at most twice.
@@ -20,8 +20,21 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** Makes one folder. Another process may make the same folder at the same time, which is no error. */
 async function makeOne(path: string): Promise<void> {
-  await mkdir(path, { mode: FOLDER_MODE }).catch(async (error: unknown) => {
+  try {
+    await mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
     const stats = await stat(path).catch(() => undefined);
     if (!stats?.isDirectory()) throw error;
-  });
+    return;
+  }
+  if (process.getuid?.() === 0) await giveAway(resolve(path));
+}
+
+async function giveAway(path: string): Promise<void> {
+  const folder = await open(path, OPEN_FLAGS.read);
+  try {
+    giveToFolderOwner(folder.fd, path);
+  } finally {
+    await folder.close();
+  }
 }

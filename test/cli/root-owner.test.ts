@@ -39,3 +39,19 @@ it.runIf(process.getuid?.() === 0)(
     for (const path of await pathsIn(folder)) expect([path, (await lstat(path)).uid]).toEqual([path, OWNER]);
   },
 );
+
+it.runIf(process.getuid?.() === 0)(
+  'makes the folder of the runs and that of a store for the owner of the folder above',
+  async () => {
+    const { folder, run, file } = await createWorkspace();
+    const list = await file('users.csv', USERS);
+    for (const path of await pathsIn(folder)) await chown(path, OWNER, OWNER);
+
+    expect((await run(['user', 'sync', list])).code).toBe(0);
+    expect((await run(['local', 'init', '--store', join(folder, 'deep', 'store')])).code).toBe(0);
+    expect(await pathsIn(folder)).toEqual(
+      expect.arrayContaining([join(folder, '.examctl/runs'), join(folder, 'deep')]),
+    );
+    for (const path of await pathsIn(folder)) expect([path, (await lstat(path)).uid]).toEqual([path, OWNER]);
+  },
+);
