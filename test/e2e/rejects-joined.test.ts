@@ -86,6 +86,26 @@ it('a mapping of the ids of candidates, which stand in the column of the schedul
   expect(report.findings.map(({ rule }) => rule)).toEqual(['candidate.email.invalid']);
 });
 
+describe('a header of both tables, which a mapping gives to one of them', () => {
+  it.each([
+    ['Title=City', 'Title'],
+    ['City=Title', 'City'],
+  ])('becomes two columns with the names of their fields (%s)', async (mapping, header) => {
+    const { file, json, folder, entries } = await createWorkspace();
+    const { Title, ...schedule } = SCHEDULE;
+    await file('s.csv', csv([{ ...schedule, [header]: Title ?? '' }]));
+    await file('c.csv', csv([one(1, { [header]: 'Ede' }), { ...wrong, [header]: 'Goes' }]));
+    const files = ['s.csv', '--candidates', 'c.csv', '--map', mapping];
+    expect((await json([...PUSH, ...files, '--rejects', 'r.csv'])).code).toBe(3);
+    const text = await readFile(join(folder, 'r.csv'), 'utf8');
+    expect(text).toMatch(/,Title,CandidateExtId,.*,City,_line/);
+    await file('again.csv', text.replaceAll('wrong', 'right@example.edu'));
+    expect((await json([...PUSH, 'again.csv'])).code).toBe(0);
+    const stored = JSON.stringify(await entries('schedules'));
+    for (const part of [`"Title":"${Title}"`, '"City":"Ede"', '"City":"Goes"']) expect(stored).toContain(part);
+  });
+});
+
 describe('a row of candidates that is too short', () => {
   it('has its mark in the column that it lacks, and the reasons under theirs', async () => {
     const candidates = csv([{ ...one(1), Title: 'Ms' }]).replace(',Ms', '');

@@ -2,20 +2,32 @@
  * The rejects of a table of schedules and a table of candidates are one list with the columns of both. It must be read as
  * the two tables are. But a column that one table does not read may have the name of a field of the other table.
  */
+import { foldName } from '../../base/closest.ts';
 import { isReasonColumn, MISSING_CELL } from '../../model/reject-columns.ts';
 import { type Columns, isOwnHeader } from '../table/columns.ts';
+import { pathsOf } from '../table/header/entry-header.ts';
 import type { JoinCells } from './group.ts';
 
 export function joinedHeader(schedules: Columns, candidates: Columns): string[] {
   const added = addedPositions(candidates);
+  const others = readHeaders(candidates, added);
+  const twins = new Set(readHeaders(schedules, [...schedules.header.keys()]).filter((name) => others.includes(name)));
   return [...schedules.header.keys()]
-    .map((index) => headerOf(schedules, index))
-    .concat(added.map((index) => headerOf(candidates, index)));
+    .map((index) => headerOf(schedules, index, twins))
+    .concat(added.map((index) => headerOf(candidates, index, twins)));
 }
 
-/** Puts `_` before the header of a column that is not read. A header with an error stays as it is: it must be found again. */
-function headerOf({ header, ignored }: Columns, index: number): string {
-  const name = header[index] ?? '';
+function readHeaders({ header, fields }: Columns, positions: readonly number[]): string[] {
+  return positions.filter((index) => fields[index] !== undefined).map((index) => foldName(header[index] ?? ''));
+}
+
+/**
+ * Puts `_` before the header of a column that is not read. A header with an error stays as it is: it must be found again.
+ * If both tables have a header, and one of them is mapped, both columns get the names of their fields.
+ */
+function headerOf({ header, ignored, fields }: Columns, index: number, twins: ReadonlySet<string>): string {
+  const [name, field] = [header[index] ?? '', fields[index]];
+  if (field !== undefined && twins.has(foldName(name))) return pathsOf(field).at(-1) ?? name;
   if (!ignored.has(index) || isOwnHeader(name)) return name;
   const own = `_${name}`;
   return isReasonColumn(own) ? `_${own}` : own;
