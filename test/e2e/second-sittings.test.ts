@@ -81,4 +81,12 @@ describe('rows without an id that only seem to be one sitting', () => {
       expect(report.findings.filter(({ rule }) => rule === 'schedule.second-sitting')).toEqual([]);
     },
   );
+
+  it('have one error if they are alike in all fields of the schedule, and no warning that they differ', async () => {
+    const { json, file } = await createWorkspace();
+    await file('again.csv', csv([AT_9]));
+    await file('more.csv', csv([row(2, { ScheduleExtId: '' })]));
+    const { report } = await json([...PUSH, 'more.csv', '-n']);
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['schedule.schedule-ext-id.repeated']);
+  });
 });

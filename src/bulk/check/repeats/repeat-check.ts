@@ -15,7 +15,7 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** Returns the value; null for a record without one. */
   readonly keyOf: (record: Compared) => string | null;
-  /** The words of a warning about a repeated value. Absent if it is an error. */
+  /** The words of a warning about a repeated value in a record with another id. Absent if it is an error in any record. */
   readonly warning?: ((other: string) => RepeatWords) | undefined;
   /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
@@ -27,7 +27,8 @@ type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
 
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
 export function createRepeatCheck({ rule, path, keyOf, warning, hash: addTo, alike }: Uniqueness): CrossCheck {
-  const first = createCompactMap(alike === undefined ? 2 : 3);
+  const isExact = alike === undefined && warning === undefined;
+  const first = createCompactMap(isExact ? 2 : 3);
   const files = createFiles();
   const hash = new TextHash();
   const note: CrossCheck['note'] = (record, notes) => {
@@ -42,14 +43,14 @@ export function createRepeatCheck({ rule, path, keyOf, warning, hash: addTo, ali
     notes
       .push(hash.high)
       .push(hash.low)
-      .push(alike === undefined ? 0 : hash.start().add(key).low);
+      .push(isExact ? 0 : hash.start().add(warning === undefined ? key : (record.key ?? '')).low);
   };
   const compare: CrossCheck['compare'] = (notes, place, draft) => {
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];
     if (folded[1] === NO_KEY[1]) return NONE;
     const count = files.enter(place);
     const known = first.add(folded, place.line, count, digest);
-    if (known === undefined) return NONE;
+    if (known === undefined || (warning !== undefined && known[2] === digest)) return NONE;
     const current = draft();
     // The first place of each further spelling has an entry of its own.
     const own = () => hash64(SPELLING_MARK + keyOf(current));
