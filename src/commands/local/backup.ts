@@ -55,7 +55,7 @@ export function restoreCommand(context: Context): Command {
       await confirmWrite(call);
       await backend.create(store);
       const { records } = await withPlatform(call, 'write', 'local restore', (platform) =>
-        platform.importFile(path).catch((error: unknown) => continueByImport(error, call, name)),
+        platform.importFile(path).catch((error: unknown) => continueByImport(error, call, { file, name })),
       );
       await checkStore(call, 'Take another backup.');
       const next = nextCommand(['local', 'token', 'add'], call);
@@ -66,10 +66,10 @@ export function restoreCommand(context: Context): Command {
 }
 
 /** Rethrows the error of a restore that was cut short. The same command is refused from now on, since there is a store. */
-function continueByImport(error: unknown, call: Call, file: string): never {
+function continueByImport(error: unknown, call: Call, given: { readonly file: string; readonly name: string }): never {
   if (!(error instanceof ExamctlError)) throw error;
   const { name, reason, message, cause, mayBeDone } = error;
-  const next = `The store has a part of ${file} now. Continue with: ${nextCommand(['local', 'import', file], call)}`;
+  const next = `The store has a part of ${given.name} now. Continue with: ${nextCommand(['local', 'import', given.file], call)}`;
   const hint: Hint = (at) => {
     error.nameStore(at);
     return error.hint === undefined ? next : `${error.hint} ${next}`;

@@ -7,8 +7,8 @@ const DAMAGE_HINT =
   'Take a copy of the store folder, then restore a backup into a new folder, or initialise a store there.';
 
 const HINTS: ReadonlyMap<string, string> = new Map([
-  ['ENOSPC', 'The disk is full: free some space and run the command again. What was stored before is safe.'],
-  ['EDQUOT', 'The disk quota is used up: free some space and run the command again. What was stored before is safe.'],
+  ['ENOSPC', 'The disk is full: free some space first. What was stored before is safe.'],
+  ['EDQUOT', 'The disk quota is used up: free some space first. What was stored before is safe.'],
   ['EROFS', 'The store is on a read-only file system: choose another folder, or mount it for writing.'],
   ['EACCES', 'Check who owns the store folder and its files; they belong to one user only.'],
   ['EPERM', 'Check who owns the store folder and its files; they belong to one user only.'],

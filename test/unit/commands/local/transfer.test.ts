@@ -142,12 +142,14 @@ it('a restore that was cut short says how to continue, since its store is there 
   const sum = createSum();
   for (const line of lines) sum.add(line);
   await writeFile(file, [...lines, sum.end()].join(''));
-  const to = join(folder, 'restored');
-  const { code, stderr } = await run(`local restore ${file}`, to);
-  expect({ code, stderr }).toEqual({
-    code: 3,
-    stderr: expect.stringContaining(`examctl local import ${file} --store ${to}`),
-  });
+  for (const from of [file, '-']) {
+    const to = join(folder, `restored-${from.length}`);
+    const { code, stderr } = await run(`local restore ${from}`, to, await readFile(file, 'utf8'));
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining(`examctl local import ${from} --store ${to}`),
+    });
+  }
 });
 
 it.each<[string, (text: string) => string]>([
