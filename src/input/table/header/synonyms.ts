@@ -220,6 +220,9 @@ export const SYNONYMS: Readonly<Record<string, Readonly<Partial<Record<Source, r
     moodle: ['country', 'land', 'pays', 'país'],
     dictionary: ['landcode', 'ländercode', 'code pays', 'código de país', 'código del país'],
   },
+  Photo: {
+    dictionary: ['foto'],
+  },
   Role: {
     dictionary: ['rol', 'rolle', 'rôle'],
   },

@@ -13,6 +13,7 @@ it.each(Object.keys(SYNONYMS))('%s, which has other words, is a field', (name) =
 it.each([
   ['Company', ['Bedrijf', 'Firma', 'Entreprise', 'Société', 'SOCIETE', 'Empresa', 'Compañía']],
   ['ExternalId', ['Numéro d’étudiant', "NUMERO D'ETUDIANT", 'Matricule', 'Número de empleado']],
+  ['Photo', ['Foto']],
   ['CountryCode', ['Landcode', 'Ländercode', 'Code pays', 'Código de país']],
 ])('%s has words in each language, also without accents', (field, words) => {
   for (const word of words) expect([word, fieldOfWord(word, [field])]).toEqual([word, field]);
