@@ -146,6 +146,13 @@ it('the mapping that is printed gives no field to two columns, so that it is tak
   expect((await json(['validate', 'users', 'u.csv', '--map-file', 'map.json'])).code).toBe(0);
 });
 
+it('the mapping that is printed has no column of an entry, whose field it cannot name', async () => {
+  const { run, file } = await createWorkspace();
+  await file('u.csv', 'ExternalId,FirstName,LastName,X,Hierarchies[1],Labels 1\nu-1,Ada,Byron,x,y,z\n');
+  const { stderr } = await run(['validate', 'users', 'u.csv', '--map', 'X=Hierarchies[0]']);
+  expect(JSON.parse(/\{[^}]*\}/.exec(stderr)?.[0] ?? '')).toEqual({ 'Labels 1': 'Labels' });
+});
+
 it('a header of both files is mapped in the one that has the field', async () => {
   const { json, file, entries } = await createWorkspace();
   await file('s.csv', csv([{ ...SCHEDULE, Name: 'x' }]));

@@ -40,7 +40,7 @@ export async function offerMapping(
     const proposals = propose(columns, free);
     if (proposals.size === 0) continue;
     if (!canAsk(output, global.mayAsk)) {
-      printMapping(call, new Map([...proposals].map(([header, field]) => [header, mapping.get(header) ?? field])));
+      printMapping(call, proposals);
       continue;
     }
     for (const [header, proposed] of proposals) {
@@ -95,13 +95,18 @@ const UNKNOWN: ReadonlySet<string> = new Set(['input.header.unknown', 'input.hea
 function propose({ findings, missing }: Columns, free: readonly string[]): Proposals {
   const proposals = new Map<string, string>();
   for (const { rule, column, field } of findings) {
-    if (!UNKNOWN.has(rule) || column === null || proposals.has(column)) continue;
+    if (!UNKNOWN.has(rule) || column === null || proposals.has(column) || isEntry(field)) continue;
     const left = free.filter((name) => ![...proposals.values()].includes(name));
     const required = left.filter((name) => missing.length > 0 && findings.some((found) => isMissing(found, name)));
     const isFree = field !== null && left.includes(field);
     proposals.set(column, isFree ? field : (suggestField(column, { all: left, required })?.name ?? NOT_READ));
   }
   return proposals;
+}
+
+/** Whether a column has a part of a list. Its finding names the probable one, which the other columns may have. */
+function isEntry(field: string | null): boolean {
+  return field?.includes('[') === true;
 }
 
 function isMissing({ column, field }: Columns['findings'][number], name: string): boolean {

@@ -84,7 +84,7 @@ export function unknown(name: string, free: FreeFields): Fault {
   const ignored = { message: `The column ${column} is ignored`, column: name, suggestion };
   if (!meant?.isSure) return { severity: 'warning', rule: 'input.header.unknown', ...ignored };
   const unread = { message: `The column ${column} is not known`, column: name, field: meant.name };
-  const advice = free.required.includes(meant.name) ? suggestion : `${suggestion}; ${LEAVE_OUT}`;
+  const advice = free.required.includes(meant.name) ? suggestion : didYouMean(name, meant.name, LEAVE_OUT);
   return { severity: 'error', rule: 'input.header.misspelt', ...unread, suggestion: advice };
 }
 
@@ -92,8 +92,8 @@ export function unknown(name: string, free: FreeFields): Fault {
 export function partless(column: string, { name, entry }: ColumnField, { resource }: ObjectField): Fault {
   const meant = `${name}[${entry?.index}].${Object.keys(resource.fields)[0]}`;
   const message = `The column ${JSON.stringify(column)} does not say which field of the entry it has`;
-  const suggestion = `${didYouMean(column, meant)} Or give the whole list in a column ${name}`;
-  return { severity: 'error', rule: 'input.header.misspelt', column, field: name, message, suggestion };
+  const suggestion = didYouMean(column, meant, `or give the whole list in a column ${name}`);
+  return { severity: 'error', rule: 'input.header.misspelt', column, field: meant, message, suggestion };
 }
 
 const LEAVE_OUT = 'to leave the column out, write _ before its name, or null for it in a --map-file';

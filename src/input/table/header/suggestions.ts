@@ -28,10 +28,15 @@ export function suggestField(header: string, { all, required }: FreeFields): Mea
   return name === undefined ? undefined : { name, isSure: true };
 }
 
-/** The suggestion in words. */
-export function didYouMean(header: string, field: string): string {
+/** The suggestion in words. `also` is another way, which follows as a clause. */
+export function didYouMean(header: string, field: string, also?: string): string {
   const isSimple = /^[\p{L}\p{N} _.-]{1,60}$/u.test(header);
-  return `did you mean ${field}?${isSimple ? ` Rename the column, or give --map "${header}=${field}"` : ''}`;
+  const ways = [
+    ...(isSimple ? [`rename the column, or give --map "${header}=${field}"`] : []),
+    ...(also ? [also] : []),
+  ];
+  const text = ways.join('; ');
+  return `did you mean ${field}?${text && ` ${text.charAt(0).toUpperCase()}${text.slice(1)}`}`;
 }
 
 /** Fields that change how an exam is held, or the id of a record. */

@@ -61,6 +61,12 @@ describe('a header', () => {
         suggestion: 'did you mean Hierarchies[0].ExternalId? Or give the whole list in a column Hierarchies',
       },
     ]);
+    const mapping = new Map([['X', 'Hierarchies[0]']]);
+    const names = { ...columns, header: { names: ['X'], line: 1 } };
+    expect(matchColumns(names, { known: fieldsOf(userResource), required: [], mapping }).findings[0]?.suggestion).toBe(
+      'did you mean Hierarchies[0].ExternalId? Rename the column, or give --map "X=Hierarchies[0].ExternalId"; ' +
+        'or give the whole list in a column Hierarchies',
+    );
   });
 
   it('may name several entries of a list', () => {
@@ -144,6 +150,9 @@ describe('a header', () => {
   it('that resembles the name of an optional field says how to leave the column out', () => {
     const leaveOut = /--map "Pasword=Password"; to leave the column out, write _ before its name, or null for it/;
     expect(match(['Pasword']).findings[0]?.suggestion).toMatch(leaveOut);
+    expect(match(['Pasword[']).findings[0]?.suggestion).toMatch(
+      /^did you mean Password\? To leave the column out, write _/,
+    );
     expect(match(['_Pasword']).findings).toEqual([]);
     expect(match(['Pasword'], { Pasword: NOT_READ }).findings).toEqual([]);
   });
