@@ -404,11 +404,11 @@ describe('the token of a remote', () => {
     const space = await createWorkspace();
     const flags = ['--base-url', 'http://127.0.0.1:1', '-n'];
     const replies: Reply[] = [
-      ...(isTyped ? [['Token of the remote platform', 'canary-1'] as const] : []),
       ['ExternalId', 'u-1'],
       ['FirstName', 'Ada'],
       ['LastName', 'Byron'],
       [OTHERS, []],
+      ...(isTyped ? [['Token of the remote platform', 'canary-1'] as const] : []),
     ];
     const { stderr } = await converse(space, ['user', 'sync', ...flags], replies, {}, env);
     expect(stderr.includes('The same without questions (but for EXAMCTL_TOKEN, which is secret):')).toBe(isTyped);

@@ -59,6 +59,13 @@ describe('before a question about a file', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
   });
 
+  it('the token of a remote is not asked for', async () => {
+    const space = await createWorkspace();
+    await space.file('users.csv', UNKNOWN_COLUMN);
+    const { asked } = await runAtTerminal(space, ['user', 'sync', 'users.csv', '--base-url', 'http://127.0.0.1:9']);
+    expect(asked[0]).not.toContain('Token');
+  });
+
   it('a missing store is told also where people are named as arguments', async () => {
     const space = await createWorkspace();
     const { code, asked } = await runAtTerminal(space, ['invigilators', 'remove', 'S-1', 'u-1', '--store', 'nowhere']);

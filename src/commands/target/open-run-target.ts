@@ -4,7 +4,7 @@ import { openForQuestions } from '../ask/check-request.ts';
 import { type BulkCommand, concurrencyOf } from '../bulk/command.ts';
 import { confirmProfile, refuseUnconfirmed } from '../options/confirm-profile.ts';
 import { describeTarget, whereOf } from '../options/target-options.ts';
-import { openChosenTarget } from './open-target.ts';
+import { findToken, openChosenTarget } from './open-target.ts';
 
 /**
  * Refuses a wrong target before a question about the input, or before an input is typed: the work would be lost. Returns
@@ -15,7 +15,11 @@ export async function openBeforeQuestions<R>(command: BulkCommand<R>): Promise<T
   await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
   if (context.stdin.isTTY !== true) return undefined;
   if (writes(command)) refuseUnconfirmed(command);
-  if (target.kind === 'remote') return openTarget(command);
+  if (target.kind === 'remote') {
+    const token = await findToken(command, target);
+    // A question for the token comes later: nobody types a secret before the command says where it sends.
+    return token === undefined ? undefined : openTarget(command, token);
+  }
   await (await openForQuestions(command))?.close();
   return undefined;
 }
@@ -36,7 +40,7 @@ function writes<R>({ flags, continuing }: BulkCommand<R>): boolean {
   return flags.dryRun !== true && !continuing?.isDone;
 }
 
-function openTarget<R>(command: BulkCommand<R>): Promise<Target> {
+function openTarget<R>(command: BulkCommand<R>, token?: string): Promise<Target> {
   const mode = command.flags.dryRun ? 'read' : 'write';
-  return openChosenTarget(command, { mode, command: command.name, concurrency: concurrencyOf(command) });
+  return openChosenTarget(command, { mode, command: command.name, concurrency: concurrencyOf(command), token });
 }

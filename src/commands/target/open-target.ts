@@ -1,9 +1,10 @@
 /** Opens the target that the flags chose. */
 
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
+import { UsageError } from '../../errors.ts';
 import type { Target } from '../../model/target.ts';
+import { canAsk } from '../../output/terminal/prompts.ts';
 import { tokenFault } from '../../platform/token.ts';
-import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { RemoteChoice, TargetCall } from '../options/target-options.ts';
 import { readTokenFile, tokenOfSettings } from './token-sources.ts';
 
@@ -11,6 +12,8 @@ export interface OpenTargetOptions {
   readonly mode: 'read' | 'write';
   readonly command: string;
   readonly concurrency: number;
+  /** The token of a remote, if it is known already. */
+  readonly token?: string | undefined;
 }
 
 export async function openChosenTarget(call: TargetCall, options: OpenTargetOptions): Promise<Target> {
@@ -26,7 +29,7 @@ export async function openChosenTarget(call: TargetCall, options: OpenTargetOpti
     ...remote,
     timeoutMs: remote.timeoutMs ?? REMOTE_DEFAULTS.timeoutMs,
     retries: remote.retries ?? REMOTE_DEFAULTS.retries,
-    token: await readToken(call, choice),
+    token: options.token ?? (await findToken(call, choice)) ?? (await askForToken(call)),
     concurrency,
     signal: context.stopSignal(),
     onWait: (reason, delayMs) => {
@@ -41,13 +44,22 @@ function formatDelay(delayMs: number): string {
   return delayMs < 1_000 ? `${Math.round(delayMs)} ms` : `${Math.round(delayMs / 1_000)} s`;
 }
 
-/** The token from a file, the environment, the settings or a question. Never from a flag: others can see its value. */
-async function readToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice): Promise<string> {
+/**
+ * Returns the token from a file, the environment or the settings. Never from a flag: others can see its value. `undefined`
+ * if the token must be asked for; throws a usage error if nothing can be asked.
+ */
+export async function findToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice): Promise<string | undefined> {
+  const { context, output, global } = call;
   if (tokenFile !== undefined) return readTokenFile(tokenFile, `The token file ${tokenFile}`);
-  const token = call.context.env['EXAMCTL_TOKEN']?.trim() || (await tokenOfSettings(call, baseUrl));
+  const token = context.env['EXAMCTL_TOKEN']?.trim() || (await tokenOfSettings(call, baseUrl));
   if (token) return token;
-  const missing = 'There is no token for the remote platform';
-  const prompter = await prompterOrUsageError(call, missing, 'Set EXAMCTL_TOKEN, or give --token-file FILE.');
+  if (canAsk(output, global.mayAsk)) return undefined;
+  const hint = 'Set EXAMCTL_TOKEN, or give --token-file FILE.';
+  throw new UsageError('There is no token for the remote platform', { hint });
+}
+
+async function askForToken({ context, output }: TargetCall): Promise<string> {
+  const prompter = await context.openPrompter(output, context.stopSignal());
   const typed = await prompter.secret('Token of the remote platform:', (text) => {
     const fault = tokenFault(text.trim());
     return fault === undefined || `The token ${fault}`;
