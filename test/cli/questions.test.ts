@@ -429,6 +429,24 @@ describe('the token of a remote', () => {
     });
     expect(stderr + refused.join('')).not.toContain('canary');
   });
+
+  it('is asked for after the profile is confirmed, with the address that gets it', async () => {
+    const space = await createWorkspace();
+    const profiles = { prod: { baseUrl: 'http://127.0.0.1:1', protected: true } };
+    await space.file('examctl.config.json', JSON.stringify({ profiles }));
+    const args = ['collection', 'add', '--title', 'Law', '--profile', 'prod', '--retries', '0'];
+    const { code } = await converse(
+      space,
+      args,
+      [
+        ['Name of the protected profile', 'prod'],
+        ['Token of the remote platform http://127.0.0.1:1 (profile prod):', 'canary'],
+      ],
+      {},
+      { EXAMCTL_STORE: '' },
+    );
+    expect(code).toBe(6);
+  });
 });
 
 describe('a value with characters that are not shown', () => {

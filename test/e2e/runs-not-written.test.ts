@@ -45,7 +45,7 @@ it('because links cannot be kept: the schedule is unknown, and the report has th
     {
       outcome: 'unknown',
       links: [{ url: 'https://exams.example.org/start/k1' }],
-      errors: [{ Error: expect.stringContaining('only the JSON of this report may have its links') }],
+      errors: [{ Error: expect.stringContaining('only a report as JSON has them') }],
     },
   ]);
 });

@@ -97,7 +97,7 @@ export function unprovenResult(subject: Subject): RecordResult {
 
 /** The result of a record whose answer could not be written down. Its links stay, since a later answer may not have them. */
 export function asUnkept(result: RecordResult): RecordResult {
-  const links = result.links === undefined ? '' : '; only the JSON of this report may have its links';
+  const links = result.links === undefined ? '' : '; its links are in no file, and only a report as JSON has them';
   return asUnknown(result, `the answer could not be kept, and "examctl runs resume" asks again${links}`);
 }
 

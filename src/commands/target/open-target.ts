@@ -1,5 +1,6 @@
 /** Opens the target that the flags chose. */
 
+import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
 import type { Target } from '../../model/target.ts';
@@ -29,7 +30,7 @@ export async function openChosenTarget(call: TargetCall, options: OpenTargetOpti
     ...remote,
     timeoutMs: remote.timeoutMs ?? REMOTE_DEFAULTS.timeoutMs,
     retries: remote.retries ?? REMOTE_DEFAULTS.retries,
-    token: options.token ?? (await findToken(call, choice)) ?? (await askForToken(call)),
+    token: options.token ?? (await findToken(call, choice)) ?? (await askForToken(call, choice.baseUrl)),
     concurrency,
     signal: context.stopSignal(),
     onWait: (reason, delayMs) => {
@@ -58,9 +59,10 @@ export async function findToken(call: TargetCall, { tokenFile, baseUrl }: Remote
   throw new UsageError('There is no token for the remote platform', { hint });
 }
 
-async function askForToken({ context, output }: TargetCall): Promise<string> {
+async function askForToken({ context, output, settings: { profile } }: TargetCall, baseUrl: string): Promise<string> {
   const prompter = await context.openPrompter(output, context.stopSignal());
-  const typed = await prompter.secret('Token of the remote platform:', (text) => {
+  const where = `${withoutCredentials(baseUrl)}${profile === undefined ? '' : ` (profile ${profile.name})`}`;
+  const typed = await prompter.secret(`Token of the remote platform ${where}:`, (text) => {
     const fault = tokenFault(text.trim());
     return fault === undefined || `The token ${fault}`;
   });
