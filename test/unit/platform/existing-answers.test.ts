@@ -74,12 +74,15 @@ describe('words by which a schedule is there already', () => {
   });
 
   // The time limit of a test is long for reading each text once, and short for reading it again at each word.
-  it.each(['schedule ', 'not a ', 'duplicate ', 'for the ', '"S-1" '])(
-    'reads a text of a megabyte once: %j',
-    (word) => {
-      expect(says(word.repeat(1e6 / word.length))).toBeDefined();
-    },
-  );
+  it.each([
+    ['schedule ', 'no'],
+    ['not a ', 'no'],
+    ['duplicate ', 'unclear'],
+    ['for the ', 'no'],
+    ['"S-1" ', 'no'],
+  ])('reads a text of a megabyte once: %j', (word, expected) => {
+    expect(says(word.repeat(1e6 / word.length))).toBe(expected);
+  });
 });
 
 it('an id is named as a word of its own, whatever characters it is of', () => {
