@@ -2,17 +2,17 @@ import { defineConfig } from 'vitest/config';
 import { ProcessesFirst } from './sequencer.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-/** Tests of processes, of many records, cases or damages, and of other programs: `npm test` alone runs them. */
+/** Tests of processes, of many records, cases or damages, of time limits, and of other programs: `npm test` alone runs them. */
 export const LONG = [
   'test/processes/*.test.ts',
   'test/conformance/{engine-on-json-files,engine-on-postgresql,engine-over-http,one-fault-one-code}.test.ts',
   'test/e2e/{canary,canary-sittings,html-report,postgresql-store,push-sittings}.test.ts',
-  'test/e2e/{rejects-workbooks,remote-bounds,remote-tls,user-sync-bulk}.test.ts',
+  'test/e2e/{rejects-workbooks,remote-bounds,remote-tls,serve-sockets,user-sync-bulk}.test.ts',
   'test/unit/bulk/kinds/pieces.property.test.ts',
   'test/unit/commands/local/transfer.test.ts',
   'test/unit/engine/properties/strange-input.test.ts',
   'test/unit/generate/{fixtures,generator}.test.ts',
-  'test/unit/input/{any-file,stray-quotes}.property.test.ts',
+  'test/unit/input/{any-file,returned-table,stray-quotes}.property.test.ts',
   'test/unit/input/xlsx/{same-as-csv,round-trip}.test.ts',
   'test/unit/output/xlsx/new-workbook.test.ts',
   'test/unit/platform/rule-names.test.ts',
@@ -36,8 +36,9 @@ export default defineConfig({
     // Many tests wait for processes that they started: more of them at once than there are processors.
     maxWorkers: 4,
     sequence: { sequencer: ProcessesFirst },
-    // Room for what a test leaves at once: fewer rounds of the garbage collector.
-    execArgv: ['--max-semi-space-size=32'],
+    // A worker runs much code, most of it a few times: V8 keeps what it has compiled and optimizes only the hottest of it.
+    // The garbage collector has room for what a test leaves at once, and no threads that compete with other workers.
+    execArgv: ['--no-flush-bytecode', '--interrupt-budget=1000000', '--max-semi-space-size=32', '--single-threaded-gc'],
     // What the sources were made to for one run is there for the next.
     experimental: { fsModuleCache: true },
     coverage: {
