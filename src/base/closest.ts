@@ -13,6 +13,12 @@ export function closest(name: string, candidates: readonly string[]): string | u
   return allClosest(name, candidates)[0];
 }
 
+/** Returns a hint about an unknown name: the name that was probably meant, or all `names`. `noun` is their plural. */
+export function hintOfNames(name: string, names: readonly string[], noun: string): string {
+  const meant = closest(name, names);
+  return meant === undefined ? `The ${noun} are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+}
+
 /**
  * Returns all candidates that are equally near. A candidate that looks the same (`O` and `0`, `l` and `1`) is nearer than
  * all others, and one of the same length is nearer than a longer or shorter one.

@@ -47,7 +47,7 @@ const EXAMPLES = [
  */
 export function createProgram(context: Context, version: string, words?: readonly string[]): Command {
   const program = new Command('examctl')
-    .description('Provisions an online assessment platform in bulk, from CSV and JSON files.')
+    .description('Provisions an online assessment platform in bulk, from CSV, XLSX and JSON files.')
     .version(version, '--version', 'show the version; with --json, what it runs on')
     .enablePositionalOptions(false)
     .showSuggestionAfterError()

@@ -1,7 +1,7 @@
 /** Reads and checks a file of settings: the values of its top level and of its profiles. */
 
 import path from 'node:path';
-import { closest } from '../base/closest.ts';
+import { hintOfNames } from '../base/closest.ts';
 import { isObject, type JsonObject } from '../base/json-value.ts';
 import { isUrl } from '../base/text/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
@@ -100,8 +100,5 @@ function adviceFor(key: string): string {
   if (/token|passw|secret|credential|api-?key|authorization/i.test(key)) {
     return 'A secret does not belong in this file: name a tokenFile or a tokenCommand, or set EXAMCTL_TOKEN.';
   }
-  const meant = closest(key, SETTING_NAMES);
-  return meant === undefined
-    ? `The keys are ${SETTING_NAMES.join(', ')} and ${PROFILES_KEY}.`
-    : `Did you mean ${meant}?`;
+  return hintOfNames(key, [...SETTING_NAMES, PROFILES_KEY], 'keys');
 }

@@ -3,7 +3,7 @@
  * the user's file, and the defaults.
  */
 
-import { closest } from '../base/closest.ts';
+import { hintOfNames } from '../base/closest.ts';
 import type { Environment } from '../base/environment.ts';
 import { UsageError } from '../errors.ts';
 import { readSettingsFiles, type SettingsFiles } from './find-files.ts';
@@ -178,9 +178,8 @@ function noProfile(
   remedy = '',
 ): UsageError {
   const known = [...new Set(files.flatMap(({ profiles }) => [...profiles.keys()]))];
-  const meant = closest(String(value), known);
-  const list = known.length === 0 ? 'No file of settings has profiles.' : `The profiles are ${known.join(', ')}.`;
+  const hint = known.length === 0 ? 'No file of settings has profiles.' : hintOfNames(String(value), known, 'profiles');
   return new UsageError(`There is no profile ${JSON.stringify(value)} (${origin})`, {
-    hint: (meant === undefined ? list : `Did you mean ${meant}?`) + remedy,
+    hint: hint + remedy,
   });
 }

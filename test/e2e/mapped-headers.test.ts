@@ -167,6 +167,10 @@ it('a header of both files is mapped in the one that has the field', async () =>
   const wrong = await json([...push, 'Name=LstName']);
   const [message, hint] = ['"Name" is mapped to "LstName", which is no field here', 'Did you mean LastName?'];
   expect(wrong).toMatchObject({ code: 2, report: { error: { message, hint } } });
+  const word = await json([...push, 'Name=Surname']);
+  expect(word.report.error?.hint).toBe(hint);
+  const strange = await json([...push, 'Name=Shoe size']);
+  expect(strange.report.error?.hint).toMatch(/^The fields are .*\bScheduleExtId, .*\bCandidateExtId, .*\.$/);
 });
 
 it('a file of mappings that names a column twice is refused', async () => {

@@ -1,6 +1,6 @@
 /** Changes a settings file. The whole new file is checked before it replaces the old one. */
 import path from 'node:path';
-import { closest } from '../../base/closest.ts';
+import { hintOfNames } from '../../base/closest.ts';
 import { isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
@@ -22,9 +22,8 @@ export interface Change {
 
 export function requireSettingName(key: string): SettingName {
   if (isSettingName(key)) return key;
-  const meant = closest(key, SETTING_NAMES);
   throw new UsageError(`There is no setting ${JSON.stringify(key)}`, {
-    hint: meant === undefined ? `The settings are ${SETTING_NAMES.join(', ')}.` : `Did you mean ${meant}?`,
+    hint: hintOfNames(key, SETTING_NAMES, 'settings'),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Matches the columns of a table with fields, and finds the faults of the header. */
 
-import { closest, foldName } from '../../base/closest.ts';
+import { foldName, hintOfNames } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -216,13 +216,9 @@ function findField(name: string, { rules, byName }: KnownColumns): ColumnField |
   const found = fieldNamed(mapped ?? name, byName);
   if (mapped === undefined || found !== undefined) return found;
   if (fieldNamed(mapped, byFoldedName(rules.elsewhere ?? [])) !== undefined) return fieldNamed(name, byName);
-  const meant = closest(
-    mapped,
-    [...rules.known, ...(rules.elsewhere ?? [])].map((known) => known.name),
-  );
-  const hint = meant && `Did you mean ${meant}?`;
+  const fields = [...rules.known, ...(rules.elsewhere ?? [])].map((known) => known.name);
   throw new UsageError(`${JSON.stringify(name)} is mapped to ${JSON.stringify(mapped)}, which is no field here`, {
-    hint,
+    hint: hintOfNames(fieldOfWord(mapped, fields) ?? mapped, fields, 'fields'),
   });
 }
 

@@ -1,5 +1,5 @@
 /** Values for fields that a record leaves empty: `--set Field=value`, and the defaults of the settings. */
-import { closest } from '../../base/closest.ts';
+import { hintOfNames } from '../../base/closest.ts';
 import { UsageError } from '../../errors.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
@@ -44,9 +44,9 @@ function readDefault(resource: Resource, name: string, text: string, conversion:
 
 function unknownField(name: string, resources: readonly Resource[]): UsageError {
   const known = resources.flatMap(({ fields }) => Object.keys(fields));
-  const meant = closest(name, known);
-  const hint = meant === undefined ? `The fields are ${known.join(', ')}.` : `Did you mean ${meant}?`;
-  return new UsageError(`--set: there is no field ${JSON.stringify(name)} here`, { hint });
+  return new UsageError(`--set: there is no field ${JSON.stringify(name)} here`, {
+    hint: hintOfNames(name, known, 'fields'),
+  });
 }
 
 /** Adds the defaults for fields that a record does not have. A field with `null` stays: it clears the field. */
