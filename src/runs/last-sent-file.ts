@@ -37,9 +37,7 @@ export async function openSentDigests(folder: string, target: string): Promise<S
       return found?.[0] === first && found[1] === second;
     },
     add: file.add,
-    forget: async (key) => {
-      if (known.get(key) !== undefined) await file.addNow({ key, digest: FORGOTTEN });
-    },
+    forget: (key) => file.addNow({ key, digest: FORGOTTEN }),
     close: file.close,
   };
 }

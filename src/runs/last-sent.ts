@@ -11,8 +11,11 @@ export interface LastSent<R> {
   readonly isKnown?: (request: R) => boolean;
   /** Called before a different request with the same id is sent: the target's state of it is then unknown. */
   forget(request: R): Promise<void>;
-  /** Called after an answer that does not confirm the whole request: then even this request counts as unknown. */
-  doubt(request: R): Promise<void>;
+  /**
+   * Called after an answer that does not confirm the whole request: then even this request counts as unknown. If the
+   * request `mayBeDone`, it may also have replaced what another run has sent since this one began.
+   */
+  doubt(request: R, mayBeDone: boolean): Promise<void>;
   /** Called after the target accepted it. It is written before `close` ends; if it is lost, it is sent again next time. */
   remember(request: R): void;
   close(): Promise<void>;
@@ -38,7 +41,8 @@ export async function openInvalidator<R>(
   const digests = await openSentDigests(folder, where);
   return {
     forget: async (request) => {
-      await Promise.all(keysOf(request).map((key) => digests.forget(key)));
+      const known = keysOf(request).filter((key) => digests.has(key));
+      await Promise.all(known.map((key) => digests.forget(key)));
     },
     doubt: async () => {},
     remember: () => {},
@@ -72,7 +76,10 @@ export async function openLastSent<R>(
       const key = keyOf(request);
       if (digests.has(key) && !isKnown(request)) await digests.forget(key);
     },
-    doubt: (request) => digests.forget(keyOf(request)),
+    doubt: async (request, mayBeDone) => {
+      const key = keyOf(request);
+      if (mayBeDone || digests.has(key)) await digests.forget(key);
+    },
     remember: (request) => {
       due.push(request);
       // `close` throws the same failure.

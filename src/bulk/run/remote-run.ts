@@ -123,9 +123,10 @@ function sendEach<R>(
   const send = async (request: R): Promise<Answer<unknown>> => {
     await memory?.forget(request);
     const answer = await job.send(service, request);
+    const isAnswered = answer.delivery?.certainty === 'answered';
     // After any other answer, an earlier attempt may have sent something else, or another run may have changed it.
-    if (outcomeOf(answer) === 'succeeded' && answer.delivery?.certainty === 'answered') memory?.remember(request);
-    else await memory?.doubt(request);
+    if (outcomeOf(answer) === 'succeeded' && isAnswered) memory?.remember(request);
+    else await memory?.doubt(request, !isAnswered);
     return answer;
   };
   return Promise.all(requests.map(send));

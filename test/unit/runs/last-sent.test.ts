@@ -68,7 +68,7 @@ it('the memory forgets an id once the same request was refused', async () => {
   await send(OLD);
   const memory = await open();
   await memory.forget(OLD);
-  await memory.doubt(OLD);
+  await memory.doubt(OLD, false);
   await memory.close();
   expect(await isKnown(OLD)).toBe(false);
   await send(OLD);
@@ -97,6 +97,27 @@ it('the memory knows what was sent later by one of two processes at once, whiche
   await second.close();
   await first.close();
   expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+});
+
+it('the memory forgets what another process has sent meanwhile, if a request of this one may be done after it', async () => {
+  const [first, second] = [await open(), await open()];
+  await first.forget(OLD);
+  second.remember(NEW);
+  await second.close();
+  expect(await isKnown(NEW)).toBe(true);
+  await first.doubt(OLD, true);
+  await first.close();
+  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, false]);
+});
+
+it('a refused request leaves what another process has sent meanwhile', async () => {
+  const [first, second] = [await open(), await open()];
+  await first.forget(OLD);
+  second.remember(NEW);
+  await second.close();
+  await first.doubt(OLD, false);
+  await first.close();
+  expect(await isKnown(NEW)).toBe(true);
 });
 
 it('the memory makes no file before there is anything to remember', async () => {
