@@ -1,17 +1,7 @@
 /** Secret fields, which no report, record or log contains, and digests of requests without them. */
 import { crc32 } from 'node:zlib';
-import type { Field, Resource } from './fields/field.ts';
-import { reviewResultResource, reviewSessionResource } from './resources/review-session.ts';
-import { candidateResource, scheduleResource } from './resources/schedule.ts';
-import { userResource } from './resources/user.ts';
-
-const RESOURCES: readonly Resource[] = [
-  scheduleResource,
-  candidateResource,
-  userResource,
-  reviewSessionResource,
-  reviewResultResource,
-];
+import type { Field } from './fields/field.ts';
+import { RESOURCES } from './resources/index.ts';
 
 export function isSecret(field: Field | undefined): boolean {
   return field?.kind === 'text' && field.secret === true;

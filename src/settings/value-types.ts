@@ -5,11 +5,8 @@ import { isUrl } from '../base/text/url-text.ts';
 import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
 import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
 import { parseDateFormat } from '../input/values/date-format.ts';
-import type { Field, Resource } from '../platform/fields/field.ts';
-import { collectionResource } from '../platform/resources/collection.ts';
-import { invigilatorResource } from '../platform/resources/invigilators.ts';
-import { candidateResource, scheduleResource } from '../platform/resources/schedule.ts';
-import { userResource } from '../platform/resources/user.ts';
+import type { Field } from '../platform/fields/field.ts';
+import { ROW_RESOURCES } from '../platform/resources/index.ts';
 import { isSecret } from '../platform/secrets.ts';
 
 interface ValueType {
@@ -25,20 +22,15 @@ const MAX_TEXT = 1_000;
 const MAX_WORDS = 50;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const RESOURCES: readonly Resource[] = [
-  ...[userResource, candidateResource, scheduleResource],
-  ...[collectionResource, invigilatorResource],
-];
-
 function isPart(field: Field): boolean {
   const inner = field.kind === 'list' ? field.of : field;
-  return inner.kind === 'object' && RESOURCES.includes(inner.resource);
+  return inner.kind === 'object' && ROW_RESOURCES.includes(inner.resource);
 }
 
 /** The fields that may have a default: all that can be a column of a file, except secrets. */
 const DEFAULT_FIELDS: readonly string[] = [
   ...new Set(
-    RESOURCES.flatMap(({ fields }) => Object.entries(fields))
+    ROW_RESOURCES.flatMap(({ fields }) => Object.entries(fields))
       .filter(([, field]) => !isPart(field) && !isSecret(field))
       .map(([name]) => name),
   ),

@@ -11,7 +11,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const PROGRAM = { main: 'src/main.ts' };
 
 /** What its threads run. */
-export const THREAD = { 'piece-worker': 'src/bulk/kinds/piece-worker.ts' };
+export const THREAD = { 'piece-worker': 'src/bulk/kinds/read/piece-worker.ts' };
 
 /** Options of rolldown, but for what is bundled and where it goes. */
 export const PROGRAM_BUNDLE = {

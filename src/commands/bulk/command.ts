@@ -55,9 +55,11 @@ export interface BulkBase extends TargetCall<BulkFlags> {
 /** Executes a bulk command. */
 export type RunBulk<O = BulkBase> = (options: O) => Promise<BulkOutcome>;
 
+/** The commands that send records and leave a record of the run, so that it can be resumed. */
+export type BulkCommandName = 'schedule push' | 'user sync' | 'collection add' | 'invigilators remove';
+
 export interface BulkCommand<R> extends BulkBase {
-  /** The name, such as `schedule push`. */
-  readonly name: string;
+  readonly name: BulkCommandName;
   /** The kind of its records. */
   readonly kind: SentKind<R>;
   /** The files with its records. */

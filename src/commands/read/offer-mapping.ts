@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
-import { createTableCheck } from '../../bulk/kinds/table-check.ts';
+import { createTableCheck } from '../../bulk/kinds/read/table-check.ts';
 import { UsageError } from '../../errors.ts';
 import type { Input } from '../../input/port.ts';
 import { type Columns, NOT_READ } from '../../input/table/columns.ts';

@@ -1,8 +1,8 @@
 /** Opens the files of a command, with the flags for reading them. */
 
 import { closest } from '../../base/closest.ts';
-import { draftKind } from '../../bulk/kinds/draft-kind.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
+import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import { inUsualShape } from '../../input/json/shape.ts';

@@ -6,7 +6,7 @@ import { findRunId, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
-import type { BulkBase, BulkOutcome, RunBulk } from '../bulk/command.ts';
+import type { BulkBase, BulkCommandName, BulkOutcome, RunBulk } from '../bulk/command.ts';
 import { restoreFlags, runsFolder } from '../bulk/open-run-record.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
@@ -28,8 +28,7 @@ export interface ContinueOptions extends TargetCall<ContinueFlags> {
   readonly mode: 'resume' | 'retry';
 }
 
-/** The commands that leave records, by their names. */
-const COMMANDS: Readonly<Record<string, RunBulk<never>>> = {
+const COMMANDS: Readonly<Record<BulkCommandName, RunBulk<never>>> = {
   'schedule push': async (options) => (await import('../schedule/run-push.ts')).runPush(options),
   'user sync': async (options) => (await import('../user/run-sync.ts')).runSync(options),
   'collection add': async (options) => (await import('../collection/run-add.ts')).runAdd(options),
@@ -55,8 +54,7 @@ export async function runContinue(given: ContinueOptions): Promise<BulkOutcome> 
 async function continueLocked(options: ContinueOptions, state: RecordState, lock: RunLock): Promise<BulkOutcome> {
   const { context, output, global, run, mode } = options;
   const { header } = state;
-  const command = Object.hasOwn(COMMANDS, header.command) ? COMMANDS[header.command] : undefined;
-  if (command === undefined) throw new UsageError(`Run ${run} has an unknown command: ${header.command}`);
+  if (!isCommand(header.command)) throw new UsageError(`Run ${run} has an unknown command: ${header.command}`);
   checkContinuable(state, options);
   const force = options.flags.force === true;
   const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;
@@ -73,7 +71,11 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
     target,
     continuing: { run, mode, state, force, lock, isDone: done, newer },
   };
-  return command({ ...withoutUndefined(saved), ...base } as never);
+  return COMMANDS[header.command]({ ...withoutUndefined(saved), ...base } as never);
+}
+
+function isCommand(name: string): name is BulkCommandName {
+  return Object.hasOwn(COMMANDS, name);
 }
 
 /**

@@ -1,17 +1,28 @@
 /** Summarises the changes of a request: create, update or nothing, and the changed fields. */
+import type { Operation } from '../../platform/conditions/index.ts';
 import type { EntityKind, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Change } from '../../store/port.ts';
 import { describeCandidates, type UserChange } from './candidate-changes.ts';
 import { compareFields } from './compare-fields.ts';
 
-/** The kinds that can be the subject of a request. Other kinds change only as a consequence. */
-const MAIN_KINDS: readonly EntityKind[] = ['Schedules', 'Collections', 'Users'];
+/**
+ * The subject of each operation. Other kinds change only as a consequence. Schedules come before users: a request for a
+ * schedule also creates users.
+ */
+const SUBJECTS: Readonly<Record<Operation, EntityKind>> = {
+  pushSchedule: 'Schedules',
+  removeInvigilators: 'Schedules',
+  addCollection: 'Collections',
+  saveUser: 'Users',
+  getReviewSession: 'ReviewSessions',
+};
+const MAIN_KINDS = [...new Set(Object.values(SUBJECTS))];
 
 /**
- * The subject of a request is the first main kind that it changed: a request for a schedule also creates users. If only
- * its users changed, the request is an update too. `pushed` returns the schedule that the request creates or updates, as
- * it is now; undefined if the request is about something else.
+ * The subject of a request is the first main kind that it changed. If only the users of a schedule changed, the request
+ * is an update too. `pushed` returns the schedule that the request creates or updates, as it is now; undefined if the
+ * request is about something else.
  */
 export function summariseChanges(changes: readonly Change[], pushed?: () => ScheduleEntity | undefined): Effect {
   if (changes.length === 0) return { action: 'unchanged', changes: [] };

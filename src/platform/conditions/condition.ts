@@ -1,16 +1,14 @@
 import type { ConstraintRule, FieldRule } from '../fields/rule-names.ts';
-import type {
-  collectionResource,
-  repositoryReferenceResource,
-  taxonomyReferenceResource,
-} from '../resources/collection.ts';
+import type { RequestResource } from '../resources/index.ts';
 import type { invigilatorResource } from '../resources/invigilators.ts';
 import type { candidateResource, scheduleRequestResource, scheduleResource } from '../resources/schedule.ts';
-import type { userHierarchyResource, userResource } from '../resources/user.ts';
 
-type Collections = typeof collectionResource | typeof taxonomyReferenceResource | typeof repositoryReferenceResource;
-type Users = typeof userResource | typeof userHierarchyResource;
-type Schedules = typeof scheduleRequestResource | typeof scheduleResource | typeof candidateResource;
+/** The resources for whose field rules the interface has no numbers. */
+type WithoutNumbers =
+  | typeof scheduleRequestResource
+  | typeof scheduleResource
+  | typeof candidateResource
+  | typeof invigilatorResource;
 
 /** Rules of field constraints that have no row in the tables of the interface. */
 type Unnumbered =
@@ -20,16 +18,13 @@ type Unnumbered =
   | 'user-hierarchy.external-id.too-long'
   | 'collection.owner.too-long';
 
-/**
- * Field rules that must have a condition. The interface has a number for one field of candidates, and none for
- * schedules.
- */
+/** Field rules that must have a condition. The interface has a number for one field of candidates. */
 export type NumberedRule =
-  | Exclude<ConstraintRule<Collections | Users>, Unnumbered>
+  | Exclude<ConstraintRule<Exclude<RequestResource, WithoutNumbers>>, Unnumbered>
   | Extract<ConstraintRule<typeof candidateResource>, `${string}-percentage.${string}`>;
 
 /** The last part of a rule that is about more than the form of a value. */
-export type StateProblem =
+export type OtherProblem =
   | 'activated'
   | 'ambiguous'
   | 'archived'
@@ -59,8 +54,8 @@ export type StateProblem =
 
 /** Every name that a condition may list. */
 type RuleName =
-  | FieldRule<Collections | Users | Schedules | typeof invigilatorResource>
-  | `${string}.${StateProblem}`
+  | FieldRule<RequestResource>
+  | `${string}.${OtherProblem}`
   | `${'user' | 'schedule-request' | 'invigilators'}.body.${'empty' | 'type'}`
   // The platform's settings and roles require these fields; their definitions do not.
   | `user.${'external-id' | 'role'}.required`;

@@ -13,7 +13,7 @@ import { CHECK_RULES } from './check-rules.ts';
 import { type FieldRuleSample, fieldOfRule, fieldRuleSamples, resourceOfUnknown } from './field-rules.ts';
 import { HTTP_REFUSALS, type HttpRefusal } from './http-rules.ts';
 import { INPUT_RULES } from './input-rules.ts';
-import { type Cases, OTHER_RULES, type OtherRule, PAIR_CASES, STATE_CASES } from './other-rules.ts';
+import { type Cases, OTHER_CASES, OTHER_RULES, type OtherRule, PAIR_CASES } from './other-rules.ts';
 
 export interface Explanation {
   readonly rule: string;
@@ -156,8 +156,8 @@ function casesOf(rule: string): Cases {
   if (rule.endsWith('.body.type')) return { fails: '[] or "text" as a record', passes: 'an object with its fields' };
   if (rule.endsWith('.body.empty')) return { fails: '{}', passes: 'an object with its fields' };
   const last = lastPart(rule);
-  const cases: Cases | undefined = Object.hasOwn(STATE_CASES, last)
-    ? STATE_CASES[last as keyof typeof STATE_CASES]
+  const cases: Cases | undefined = Object.hasOwn(OTHER_CASES, last)
+    ? OTHER_CASES[last as keyof typeof OTHER_CASES]
     : undefined;
   return cases ?? { fails: 'a record without it', passes: 'a record with it' };
 }

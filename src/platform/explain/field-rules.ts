@@ -1,30 +1,16 @@
 /** The rules of all fields, made from the contract. */
-
 import { catalogueResource } from '../catalogue.ts';
 import { type Field, kebabCase, type Resource } from '../fields/field.ts';
 import { type FoundField, fieldRule } from '../fields/field-path.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '../fields/problem-names.ts';
-import { collectionResource } from '../resources/collection.ts';
-import { invigilatorResource } from '../resources/invigilators.ts';
-import { scheduleRequestResource } from '../resources/schedule.ts';
-import { userResource } from '../resources/user.ts';
+import { REQUEST_RESOURCES, withParts } from '../resources/index.ts';
 import { faultyValue, goodValue } from './field-examples.ts';
 
 /**
  * The requests of the interface, the catalogue, and the objects in them. The interface comes last: if both have a
  * rule of the same name, such as for users, the rule of the interface is explained.
  */
-const RESOURCES: readonly Resource[] = [
-  ...[catalogueResource, scheduleRequestResource, userResource, collectionResource, invigilatorResource],
-].flatMap(withNested);
-
-function withNested(resource: Resource): Resource[] {
-  const nested = Object.values(resource.fields).flatMap((field) => {
-    const value = field.kind === 'list' ? field.of : field;
-    return value.kind === 'object' ? withNested(value.resource) : [];
-  });
-  return [resource, ...nested];
-}
+const EXPLAINED: readonly Resource[] = [...withParts(catalogueResource), ...REQUEST_RESOURCES];
 
 /** A rule of a field, with a value that breaks it and one that keeps it. */
 export interface FieldRuleSample {
@@ -40,7 +26,7 @@ let samples: Map<string, FieldRuleSample> | undefined;
 
 /** The samples by the names of their rules; made once. */
 export function fieldRuleSamples(): ReadonlyMap<string, FieldRuleSample> {
-  samples ??= new Map(RESOURCES.flatMap((resource) => ofResource(resource)));
+  samples ??= new Map(EXPLAINED.flatMap((resource) => ofResource(resource)));
   return samples;
 }
 
@@ -76,7 +62,7 @@ function ruleOf({ resource, name, field, isEntry }: FoundField, problem: FieldPr
 /** The resource and the field in a rule's name; `undefined` if it has none. */
 export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'name'> | undefined {
   const stem = rule.slice(0, rule.lastIndexOf('.'));
-  for (const resource of RESOURCES) {
+  for (const resource of EXPLAINED) {
     const name = Object.keys(resource.fields).find((field) => `${resource.name}.${kebabCase(field)}` === stem);
     if (name !== undefined) return { resource, name };
   }
@@ -85,5 +71,5 @@ export function fieldOfRule(rule: string): Pick<FieldRuleSample, 'resource' | 'n
 
 /** The resource of a rule about unknown fields, such as `user.field.unknown`. */
 export function resourceOfUnknown(rule: string): Resource | undefined {
-  return RESOURCES.findLast(({ name }) => rule === `${name}.field.unknown`);
+  return EXPLAINED.findLast(({ name }) => rule === `${name}.field.unknown`);
 }

@@ -1,5 +1,5 @@
 /** Rules that are not about the form of one value: they depend on the state, on the file or on the delivery. */
-import type { StateProblem } from '../conditions/condition.ts';
+import type { OtherProblem } from '../conditions/condition.ts';
 import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
@@ -11,7 +11,7 @@ export interface Cases {
 }
 
 /** Cases by the last part of the rule's name. */
-export const STATE_CASES: Readonly<Record<StateProblem, Cases>> = {
+export const OTHER_CASES: Readonly<Record<OtherProblem, Cases>> = {
   activated: { fails: 'an update of an activated schedule', passes: 'an update of a schedule that is a draft' },
   ambiguous: { fails: 'two lists that name different entries', passes: 'one list, or two with the same entries' },
   archived: { fails: 'a schedule that is archived', passes: 'a schedule that is not archived' },

@@ -4,6 +4,7 @@ import type { Field, Fields, Resource, TextField } from '../fields/field.ts';
 import { FORMATS, OFFSET_DATE_TIME, UTC_DATE_TIME } from '../fields/formats.ts';
 import { NO_SPACES } from '../fields/value-faults.ts';
 import { collectionResource, repositoryReferenceResource, taxonomyReferenceResource } from '../resources/collection.ts';
+import { REQUEST_RESOURCES } from '../resources/index.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import {
   overviewOptionsResource,
@@ -37,9 +38,6 @@ const NAMED = {
 
 export type SchemaName = keyof typeof NAMED;
 
-/** Resources of requests: their secrets are write-only. */
-const REQUESTS: readonly string[] = ['Schedule', 'Candidate', 'User'];
-
 const NAMES = new Map<Resource, string>(Object.entries(NAMED).map(([name, resource]) => [resource, name]));
 
 /** Makes the reference to a schema from its name. */
@@ -60,7 +58,7 @@ function resourceSchema(resource: Resource, uri: Uri): JsonSchema {
   const name = nameOf(resource);
   const required = Object.keys(fields).filter((field) => fields[field]?.required);
   const properties = Object.entries(fields).map(([field, definition]) => {
-    const isWriteOnly = REQUESTS.includes(name) && isSecret(definition);
+    const isWriteOnly = REQUEST_RESOURCES.includes(resource) && isSecret(definition);
     return [field, { ...memberSchema(definition, uri), ...(isWriteOnly && { writeOnly: true }) }];
   });
   return {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
+import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import type { TableInput, TableRow } from '../../../src/input/port.ts';

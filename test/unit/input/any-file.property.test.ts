@@ -3,36 +3,21 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { validateDrafts } from '../../../src/bulk/check/validate.ts';
-import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import { KIND_NAMES, type KindName } from '../../../src/bulk/kinds/names.ts';
+import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';
 import type { Input } from '../../../src/input/port.ts';
 import type { ConversionOptions } from '../../../src/input/values/conversion.ts';
 import { openTimeZone } from '../../../src/input/values/time-zone.ts';
-import { collectionResource } from '../../../src/platform/resources/collection.ts';
-import { invigilatorResource } from '../../../src/platform/resources/invigilators.ts';
-import {
-  candidateResource,
-  scheduleRequestResource,
-  scheduleResource,
-} from '../../../src/platform/resources/schedule.ts';
-import { userResource } from '../../../src/platform/resources/user.ts';
+import { REQUEST_RESOURCES } from '../../../src/platform/resources/index.ts';
 import { amount } from '../../support/amount.ts';
 import { ANY_CHARACTER } from '../../support/generate/any-character.ts';
 import { fileOf, formOf } from './reading.ts';
 
-const RESOURCES = [
-  scheduleRequestResource,
-  scheduleResource,
-  candidateResource,
-  userResource,
-  collectionResource,
-  invigilatorResource,
-];
-const FIELD_NAMES = [...new Set(RESOURCES.flatMap(({ fields }) => Object.keys(fields)))];
+const FIELD_NAMES = [...new Set(REQUEST_RESOURCES.flatMap(({ fields }) => Object.keys(fields)))];
 const OFFENSIVE = [
   '__proto__',
   'constructor',

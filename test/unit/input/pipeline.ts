@@ -1,8 +1,9 @@
 /** Reads a file into requests, as commands do: opens it, brings it into its usual shape, drafts it and checks it. */
-import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
+
 import type { DraftOptions } from '../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
+import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { inUsualShape } from '../../../src/input/json/shape.ts';

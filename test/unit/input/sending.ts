@@ -1,7 +1,8 @@
 /** Reads a file into the requests that would be sent: all steps of a command before it uses its target. */
-import { draftKind } from '../../../src/bulk/kinds/draft-kind.ts';
+
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
+import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { createLedger, maySend } from '../../../src/bulk/report/ledger.ts';
 import { createReport } from '../../../src/bulk/report/report.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';

@@ -1,7 +1,7 @@
 /** A missing required column is one finding about the header. Rows have no finding about it. */
 import { expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { fileOf } from '../../input/reading.ts';

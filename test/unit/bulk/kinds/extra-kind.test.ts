@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createRepeatCheck } from '../../../../src/bulk/check/repeats/repeat-check.ts';
 import { uniqueField } from '../../../../src/bulk/check/repeats/unique-field.ts';
 import type { SentKind } from '../../../../src/bulk/kinds/kind.ts';
-import type { BulkOutcome } from '../../../../src/commands/bulk/command.ts';
+import type { BulkCommandName, BulkOutcome } from '../../../../src/commands/bulk/command.ts';
 import { reportOutcome } from '../../../../src/commands/bulk/report-outcome.ts';
 import { runBulkCommand } from '../../../../src/commands/bulk/run-command.ts';
 import type { BulkFlags } from '../../../../src/commands/options/bulk-options.ts';
@@ -101,7 +101,9 @@ async function startPlatform() {
       screenOf(flags, (call) =>
         runBulkCommand({
           ...call,
-          ...{ name: 'room push', kind: roomKind, files: [file], saved: {} },
+          // No command of the program.
+          name: 'room push' as BulkCommandName,
+          ...{ kind: roomKind, files: [file], saved: {} },
           target: { kind: 'local', store },
           openJob: () => openReopenable([file], () => openSources(call, roomKind, { files: [file] })),
         }),

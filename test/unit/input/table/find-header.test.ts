@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { InputError } from '../../../../src/errors.ts';
 import { openInput } from '../../../../src/input/open-input.ts';

@@ -1,9 +1,9 @@
 /** Each row that is not a record has one finding, which names its kind, whatever the kind of the table. */
 import { expect, it } from 'vitest';
 import { validateDrafts, validateParts } from '../../../../src/bulk/check/validate.ts';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
 import type { Kind } from '../../../../src/bulk/kinds/kind.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { openInput } from '../../../../src/input/open-input.ts';

@@ -1,9 +1,9 @@
 /** JSON in another shape than requests: it is read only if it has one meaning, and always with a warning. */
 import { expect, it } from 'vitest';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../../src/bulk/kinds/names.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { inUsualShape } from '../../../../src/input/json/shape.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { columnTest } from '../../../../src/input/table/header/column-test.ts';

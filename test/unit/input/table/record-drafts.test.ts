@@ -1,6 +1,6 @@
 /** Drafts of files in which each row is one record: their findings, and the places of these. */
 import { expect, it } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { Draft } from '../../../../src/model/draft.ts';

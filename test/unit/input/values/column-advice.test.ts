@@ -1,8 +1,8 @@
 /** Words of other languages, and dates in another order: the advice comes once for each column. */
 import { describe, expect, it } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/draft-kind.ts';
 import type { DraftOptions } from '../../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
+import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
 import { checkInto, readInto } from '../../../../src/bulk/run/read-all.ts';
 import { openInput } from '../../../../src/input/open-input.ts';

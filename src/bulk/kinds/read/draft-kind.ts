@@ -1,17 +1,17 @@
 /** Reads an input as records of a kind. */
-import type { Input, TableInput, TablePiece } from '../../input/port.ts';
-import type { Runs } from '../../input/schedules/runs.ts';
-import type { TableDrafts } from '../../input/table/columns.ts';
-import { findColumnNotes } from '../../input/table/header/column-notes.ts';
-import { fileFindings } from '../../input/table/origin.ts';
-import { draftRecords } from '../../input/table/record-drafts.ts';
-import { createColumnAdvice } from '../../input/values/column-advice.ts';
-import type { DraftSource } from '../../model/draft.ts';
-import { checkPieces } from '../pieces/pieces.ts';
-import { cutAtRuns } from '../pieces/run-pieces.ts';
-import { startWorkers } from '../pieces/workers.ts';
-import type { DraftOptions, Kind } from './kind.ts';
-import { KIND_NAMES } from './names.ts';
+import type { Input, TableInput, TablePiece } from '../../../input/port.ts';
+import type { Runs } from '../../../input/schedules/runs.ts';
+import type { TableDrafts } from '../../../input/table/columns.ts';
+import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
+import { fileFindings } from '../../../input/table/origin.ts';
+import { draftRecords } from '../../../input/table/record-drafts.ts';
+import { createColumnAdvice } from '../../../input/values/column-advice.ts';
+import type { DraftSource } from '../../../model/draft.ts';
+import { checkPieces } from '../../pieces/pieces.ts';
+import { cutAtRuns } from '../../pieces/run-pieces.ts';
+import { startWorkers } from '../../pieces/workers.ts';
+import type { DraftOptions, Kind } from '../kind.ts';
+import { KIND_NAMES } from '../names.ts';
 import type { WorkerTask } from './piece-worker.ts';
 import { createTableCheck, recordOptions } from './table-check.ts';
 

@@ -1,11 +1,11 @@
 /** Creates the check for pieces of a table. */
-import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
-import { matchColumns } from '../../input/table/columns.ts';
-import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
-import { createColumnAdvice } from '../../input/values/column-advice.ts';
-import type { DateTime, RowCheck, TableCheck, TableHead } from '../pieces/piece-check.ts';
-import { createRecordCheck } from '../pieces/record-rows.ts';
-import type { DraftOptions, Kind } from './kind.ts';
+import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
+import { matchColumns } from '../../../input/table/columns.ts';
+import type { RecordDraftOptions } from '../../../input/table/record-drafts.ts';
+import { createColumnAdvice } from '../../../input/values/column-advice.ts';
+import type { DateTime, RowCheck, TableCheck, TableHead } from '../../pieces/piece-check.ts';
+import { createRecordCheck } from '../../pieces/record-rows.ts';
+import type { DraftOptions, Kind } from '../kind.ts';
 
 /** Returns `undefined` if the records of the table must be read one after the other. */
 export function createTableCheck(kind: Kind<unknown>, table: TableHead, options: DraftOptions): TableCheck | undefined {

@@ -1,14 +1,14 @@
 /** The program of a thread that checks pieces. It receives the table at its start, and one piece with each message. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { release } from '../../base/bytes/released.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { openTimeZone } from '../../input/values/time-zone.ts';
-import type { Wanted } from '../../model/draft.ts';
-import { type PackedPiece, unpackPiece } from '../pieces/packed-piece.ts';
-import { checkPiece, type PieceResult, type TableHead } from '../pieces/piece-check.ts';
-import type { DraftOptions } from './kind.ts';
-import { KINDS } from './kinds.ts';
-import type { KindName } from './names.ts';
+import { release } from '../../../base/bytes/released.ts';
+import type { ConversionOptions } from '../../../input/values/conversion.ts';
+import { openTimeZone } from '../../../input/values/time-zone.ts';
+import type { Wanted } from '../../../model/draft.ts';
+import { type PackedPiece, unpackPiece } from '../../pieces/packed-piece.ts';
+import { checkPiece, type PieceResult, type TableHead } from '../../pieces/piece-check.ts';
+import type { DraftOptions } from '../kind.ts';
+import { KINDS } from '../kinds.ts';
+import type { KindName } from '../names.ts';
 import { createTableCheck } from './table-check.ts';
 
 /** The data with which a thread starts. It must be plain: threads exchange copies of it. */

@@ -1,0 +1,42 @@
+/** The lists of resources. A new resource is added here, and no other file lists them. */
+import type { Resource } from '../fields/field.ts';
+import { collectionResource } from './collection.ts';
+import { invigilatorResource } from './invigilators.ts';
+import { reviewSessionResource } from './review-session.ts';
+import { candidateResource, scheduleRequestResource, scheduleResource } from './schedule.ts';
+import { userResource } from './user.ts';
+
+/** The requests of the interface, one for each operation with a body. */
+const REQUESTS = [
+  scheduleRequestResource,
+  userResource,
+  collectionResource,
+  invigilatorResource,
+] as const satisfies readonly Resource[];
+
+type WithParts<R> = R extends Resource ? R | PartOf<R['fields'][keyof R['fields']]> : never;
+type PartOf<F> = F extends { resource: infer R } | { of: { resource: infer R } } ? WithParts<R> : never;
+
+/** A request, or a resource in one. */
+export type RequestResource = WithParts<(typeof REQUESTS)[number]>;
+
+/** The resources whose fields are the columns of a table. Each can have defaults for its fields. */
+export const ROW_RESOURCES: readonly Resource[] = [
+  ...[scheduleResource, candidateResource],
+  ...[userResource, collectionResource, invigilatorResource],
+];
+
+/** The requests, each followed by the resources in it. */
+export const REQUEST_RESOURCES: readonly Resource[] = REQUESTS.flatMap(withParts);
+
+/** The resources of requests and answers. */
+export const RESOURCES: readonly Resource[] = [...REQUEST_RESOURCES, ...withParts(reviewSessionResource)];
+
+/** Returns a resource, followed by the resources of its fields. */
+export function withParts(resource: Resource): Resource[] {
+  const parts = Object.values(resource.fields).flatMap((field) => {
+    const value = field.kind === 'list' ? field.of : field;
+    return value.kind === 'object' ? withParts(value.resource) : [];
+  });
+  return [resource, ...parts];
+}
