@@ -1,9 +1,10 @@
 /** An append-only file of lines. Lines added in one turn of the event loop are written together, in their order. */
+import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../disk/file-access.ts';
+import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../disk/file-access.ts';
 import { syncFolder } from '../disk/sync-folder.ts';
 import { recordError } from './record/record-error.ts';
 
@@ -28,8 +29,17 @@ const BUFFER_CHARACTERS = 256 * 1024;
 
 /** Makes a file that begins with this line, and never exists without it. No file may have its name yet. */
 export async function createAppendFile(path: string, firstLine: string): Promise<AppendFile> {
-  await createFile(path, firstLine).catch((cause: unknown) => cannotWrite(path, cause));
+  if (!(await createFileWith(path, firstLine))) cannotWrite(path, new Error(`EEXIST: file already exists, ${path}`));
   return openAppendFile(path);
+}
+
+/** Makes a durable file with this content, and never without it. Returns false if a file has its name already. */
+export async function createFileWith(path: string, content: string): Promise<boolean> {
+  try {
+    return await createFile(path, content);
+  } catch (cause) {
+    cannotWrite(path, cause);
+  }
 }
 
 function cannotWrite(path: string, cause: unknown): never {
@@ -77,10 +87,9 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
 }
 
 /** A process that is killed meanwhile leaves at most the temporary file, which does not count as a run. */
-async function createFile(path: string, content: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+async function createFile(path: string, content: string): Promise<boolean> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await rm(temporary, { force: true });
     const file = await open(temporary, OPEN_FLAGS.create, FILE_MODE);
     try {
       giveToFolderOwner(file.fd, path);
@@ -89,21 +98,15 @@ async function createFile(path: string, content: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await assertAbsent(path);
-    await rename(temporary, path);
+    await link(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(temporary, { force: true });
   }
   await syncFolder(dirname(path));
-}
-
-async function assertAbsent(path: string): Promise<void> {
-  const isThere = await lstat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new Error(`EEXIST: file already exists, ${path}`);
+  return true;
 }
 
 /**

@@ -67,7 +67,7 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
   // With another token the digests of all people differ, so such a token has a file of its own.
   const name = { folder, prefix: 'people', target: `${target} ${hash('sha256', `file ${digestKey}`)}` };
   const file: MemoryFile<Entry> = await openMemoryFile(name, table.set);
-  const digests = createDigests(digestKey + file.salt);
+  let digests = createDigests(digestKey + file.salt());
   return {
     words: 'the platform was sent',
     find: (id, person) => {
@@ -85,12 +85,12 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
       if (known === undefined || known[0] === digests.email(person)) return false;
       return isAnotherPerson(withDigests(known), withDigests(digests.who({ id, person })));
     },
-    remember: (people) =>
-      file.add(
-        people
-          .map((one) => ({ id: one.id, who: digests.who(one) }))
-          .filter(({ id, who }) => table.whoIs(id)?.join() !== who.join()),
-      ),
+    remember: async (people) => {
+      await file.create();
+      digests = createDigests(digestKey + file.salt());
+      const entries = people.map((one) => ({ id: one.id, who: digests.who(one) }));
+      await file.add(entries.filter(({ id, who }) => table.whoIs(id)?.join() !== who.join()));
+    },
     close: file.close,
   };
 }

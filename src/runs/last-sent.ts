@@ -9,13 +9,10 @@ import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent
 export interface LastSent<R> {
   /** Whether this very request was sent last and accepted. Absent if such requests are not remembered. */
   readonly isKnown?: (request: R) => boolean;
-  /** Called before a different request with the same id is sent: the target's state of it is then unknown. */
+  /** Called before each request: if it differs from the last one with its id, the target's state is then unknown. */
   forget(request: R): Promise<void>;
-  /**
-   * Called after an answer that does not confirm the whole request: then even this request counts as unknown. If the
-   * request `mayBeDone`, it may also have replaced what another run has sent since this one began.
-   */
-  doubt(request: R, mayBeDone: boolean): Promise<void>;
+  /** Called after an answer that does not confirm the whole request: then even this request counts as unknown. */
+  doubt(request: R): Promise<void>;
   /** Called after the target accepted it. It is written before `close` ends; if it is lost, it is sent again next time. */
   remember(request: R): void;
   close(): Promise<void>;
@@ -41,8 +38,8 @@ export async function openInvalidator<R>(
   const digests = await openSentDigests(folder, where);
   return {
     forget: async (request) => {
-      const known = keysOf(request).filter((key) => digests.has(key));
-      await Promise.all(known.map((key) => digests.forget(key)));
+      await digests.begin();
+      await Promise.all(keysOf(request).map((key) => digests.forget(key)));
     },
     doubt: async () => {},
     remember: () => {},
@@ -58,7 +55,7 @@ export async function openLastSent<R>(
 ): Promise<Required<LastSent<R>>> {
   const digests = await openSentDigests(folder, where);
   const digestOf = (request: R) =>
-    hash('sha256', digestKey + digests.salt + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
+    hash('sha256', digestKey + digests.salt() + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
   const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
   // Making a digest takes longer than a look for an earlier one.
   const isKnown = (request: R) => digests.has(keyOf(request)) && digests.isKnown(entryOf(request));
@@ -73,13 +70,10 @@ export async function openLastSent<R>(
   return {
     isKnown,
     forget: async (request) => {
-      const key = keyOf(request);
-      if (digests.has(key) && !isKnown(request)) await digests.forget(key);
+      await digests.begin();
+      if (!isKnown(request)) await digests.forget(keyOf(request));
     },
-    doubt: async (request, mayBeDone) => {
-      const key = keyOf(request);
-      if (mayBeDone || digests.has(key)) await digests.forget(key);
-    },
+    doubt: (request) => digests.forget(keyOf(request)),
     remember: (request) => {
       due.push(request);
       // `close` throws the same failure.

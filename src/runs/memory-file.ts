@@ -3,20 +3,27 @@
  * a salt, each other line an entry.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
-import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
+import { type AppendFile, createFileWith, openAppendFile } from './append-file.ts';
 
 export interface MemoryFile<T> {
-  /** A random text for digests, so that equal values of two targets have different digests. */
-  readonly salt: string;
+  /**
+   * A random text for digests, so that equal values of two targets have different digests. Digests that are written
+   * need the salt that counts after `create`.
+   */
+  salt(): string;
+  /** Makes the file if it is not there. If another process has made it meanwhile, its salt counts from now on. */
+  create(): Promise<void>;
+  /** Reads all entries again if another process has added some. Calls `begin` before the first. */
+  refresh(begin: () => void): Promise<void>;
   /** Entries are written soon, and before `close` ends. */
   add(entries: readonly T[]): Promise<void>;
-  /** Resolves when the entry is written. */
-  addNow(entry: T): Promise<void>;
+  /** Resolves when the entries are written. */
+  addNow(entries: readonly T[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,10 +57,18 @@ export async function openMemoryFile<T extends object>(
 ): Promise<MemoryFile<T>> {
   const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
   const path = join(folder, `${prefix}-${name}.ndjson`);
-  const salt = await readEntries(path, take);
-  const header: Header = { type: 'sent', target, salt: salt ?? randomBytes(SALT_BYTES).toString('hex') };
+  let size = await sizeOf(path);
+  let salt = (await readEntries(path, take)) ?? randomBytes(SALT_BYTES).toString('hex');
   let file: Promise<AppendFile> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const open = (): Promise<AppendFile> => {
+    const header: Header = { type: 'sent', target, salt };
+    file ??= makeFile(path, header).then((found) => {
+      salt = found;
+      return openAtLine(path);
+    });
+    return file;
+  };
   /** Entries wait a short time, since a write for each would double the cost. Those of two processes stay in order. */
   const writeInTime = (opened: AppendFile): void => {
     timer ??= setTimeout(() => {
@@ -62,17 +77,24 @@ export async function openMemoryFile<T extends object>(
     }, WRITE_WITHIN_MS);
   };
   const add = async (entries: readonly T[]): Promise<AppendFile> => {
-    file ??= openFile(path, salt === undefined ? header : undefined);
-    const opened = await file;
+    const opened = await open();
     for (const entry of entries) opened.add(`${JSON.stringify(entry)}\n`);
     return opened;
   };
   return {
-    salt: header.salt,
+    salt: () => salt,
+    create: async () => void (await open()),
+    refresh: async (begin) => {
+      const now = await sizeOf(path);
+      if (now === size) return;
+      begin();
+      size = now;
+      await readEntries(path, take);
+    },
     add: async (entries) => {
       if (entries.length > 0) writeInTime(await add(entries));
     },
-    addNow: async (entry) => (await add([entry])).written(),
+    addNow: async (entries) => (await add(entries)).written(),
     close: async () => {
       clearTimeout(timer);
       await (await file)?.close();
@@ -80,17 +102,32 @@ export async function openMemoryFile<T extends object>(
   };
 }
 
-/** A new file begins with its header. In an existing file, a crash may have cut the last line, so a new line begins. */
-async function openFile(path: string, header: Header | undefined): Promise<AppendFile> {
+/** Makes a file that begins with its header, and returns the salt of the file that is there now. */
+async function makeFile(path: string, header: Header): Promise<string> {
   await makeFolder(dirname(path));
+  const line = `${JSON.stringify(header)}\n`;
+  if (await createFileWith(path, line)) return header.salt;
+  const salt = await readEntries(path, () => {});
+  if (salt !== undefined) return salt;
   // A crash may have left a file without a whole header. Nothing in it can be used.
-  if (header !== undefined) {
-    await rm(path, { force: true });
-    return createAppendFile(path, `${JSON.stringify(header)}\n`);
-  }
+  await rm(path, { force: true });
+  await createFileWith(path, line);
+  return header.salt;
+}
+
+/** A crash may have cut the last line of a file, so a new line begins. */
+async function openAtLine(path: string): Promise<AppendFile> {
   const file = await openAppendFile(path);
   file.add('\n');
   return file;
+}
+
+/** In bytes; 0 if there is no file. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** The salt, or `undefined` if there is no memory yet. */

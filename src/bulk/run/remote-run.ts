@@ -126,7 +126,7 @@ function sendEach<R>(
     const isAnswered = answer.delivery?.certainty === 'answered';
     // After any other answer, an earlier attempt may have sent something else, or another run may have changed it.
     if (outcomeOf(answer) === 'succeeded' && isAnswered) memory?.remember(request);
-    else await memory?.doubt(request, !isAnswered);
+    else await memory?.doubt(request);
     return answer;
   };
   return Promise.all(requests.map(send));

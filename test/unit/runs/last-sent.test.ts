@@ -1,8 +1,9 @@
 /** What is remembered of a remote: only what it was sent last, and took. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { ownIdentity } from '../../../src/disk/process-identity.ts';
 import { type LastSent, openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
 
 interface Thing {
@@ -39,7 +40,6 @@ async function isKnown(thing: Thing, where = WHERE): Promise<boolean> {
 }
 
 async function memoryFile(): Promise<string> {
-  const { readdir } = await import('node:fs/promises');
   const [name = ''] = await readdir(join(folder, 'runs'));
   return join(folder, 'runs', name);
 }
@@ -68,7 +68,7 @@ it('the memory forgets an id once the same request was refused', async () => {
   await send(OLD);
   const memory = await open();
   await memory.forget(OLD);
-  await memory.doubt(OLD, false);
+  await memory.doubt(OLD);
   await memory.close();
   expect(await isKnown(OLD)).toBe(false);
   await send(OLD);
@@ -88,42 +88,68 @@ it('the memory forgets ids that requests of other kinds change', async () => {
   expect([await isKnown(OLD), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([true, false]);
 });
 
-it('the memory knows what was sent later by one of two processes at once, whichever ends first', async () => {
-  await send({ ...OLD, id: 'u-2' });
+it('what two runs at once have sent counts as unknown, whichever answer came last', async () => {
   const [first, second] = [await open(), await open()];
+  await first.forget(OLD);
+  await second.forget(NEW);
+  first.remember(OLD);
+  second.remember(NEW);
+  await second.close();
+  first.remember({ ...OLD, id: 'u-2' });
+  await first.close();
+  expect([await isKnown(OLD), await isKnown(NEW), await isKnown({ ...OLD, id: 'u-2' })]).toEqual([false, false, false]);
+  await send(NEW);
+  expect(await isKnown(NEW)).toBe(true);
+});
+
+it('what a run has sent before another one began is known, and so is what it sends alone again', async () => {
+  await send({ ...OLD, id: 'u-2' });
+  const first = await open();
+  await first.forget(OLD);
   first.remember(OLD);
   await vi.waitFor(async () => expect(await isKnown(OLD)).toBe(true));
-  second.remember(NEW);
+  const second = await open();
+  await second.forget({ ...OLD, id: 'u-3' });
   await second.close();
   await first.close();
-  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, true]);
+  await send({ ...OLD, id: 'u-4' });
+  const known = ['u-1', 'u-2', 'u-3', 'u-4'].map((id) => isKnown({ ...OLD, id }));
+  expect(await Promise.all(known)).toEqual([true, true, false, true]);
 });
 
-it('the memory forgets what another process has sent meanwhile, if a request of this one may be done after it', async () => {
-  const [first, second] = [await open(), await open()];
-  await first.forget(OLD);
-  second.remember(NEW);
-  await second.close();
-  expect(await isKnown(NEW)).toBe(true);
-  await first.doubt(OLD, true);
-  await first.close();
-  expect([await isKnown(OLD), await isKnown(NEW)]).toEqual([false, false]);
+it('a run takes back what another one has sent since the memory was opened, before it sends', async () => {
+  const late = await open();
+  await send(OLD);
+  await late.forget(NEW);
+  expect(await isKnown(OLD)).toBe(false);
+  await late.close();
 });
 
-it('a refused request leaves what another process has sent meanwhile', async () => {
-  const [first, second] = [await open(), await open()];
-  await first.forget(OLD);
-  second.remember(NEW);
-  await second.close();
-  await first.doubt(OLD, false);
-  await first.close();
-  expect(await isKnown(NEW)).toBe(true);
+it('two runs that make the memory at the same time make one, and both read it', async () => {
+  const both = [await open(), await open()];
+  await Promise.all(both.map((memory, index) => memory.forget({ id: `u-${index}`, value: 'x' })));
+  for (const [index, memory] of both.entries()) memory.remember({ id: `u-${index}`, value: 'x' });
+  await Promise.all(both.map((memory) => memory.close()));
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(true);
+  expect(await readdir(join(folder, 'runs'))).toHaveLength(1);
 });
 
-it('the memory makes no file before there is anything to remember', async () => {
-  const memory = await open();
-  await memory.forget(OLD);
-  await memory.close();
+it.each([
+  ['a process that has ended', {}, 0, true],
+  ['another machine, lately', { host: 'elsewhere' }, 0, false],
+  ['another machine, the day before yesterday', { host: 'elsewhere' }, 48 * 3_600_000, true],
+])('after a run was killed, the memory is used again: %s', async (_, where, ageMs, isUsed) => {
+  await send({ ...OLD, id: 'u-2' });
+  // Larger than any process number.
+  const by = { ...ownIdentity(), pid: 2 ** 30, ...where };
+  await appendFile(await memoryFile(), `${JSON.stringify({ began: 'killed', at: Date.now() - ageMs, by })}\n`);
+  await send(OLD);
+  expect(await isKnown(OLD)).toBe(isUsed);
+});
+
+it('the memory makes no file before a request is sent', async () => {
+  await (await open()).close();
   await expect(stat(join(folder, 'runs'))).rejects.toThrow('ENOENT');
 });
 
