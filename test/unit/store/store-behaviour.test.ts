@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { openJsonStore } from '../../../src/store/json/open.ts';
+import { describeBackend } from '../../support/store/backend-behaviour.ts';
 import { describeStore } from '../../support/store/behaviour.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
-import { temporaryStore } from '../../support/store/temporary-folder.ts';
+import { temporaryFolder, temporaryStore } from '../../support/store/temporary-folder.ts';
 
 describeStore('memory', async () => createMemoryStore());
 describeStore('re-running', async () => createMemoryStore({ rerun: () => true }));
@@ -9,3 +12,9 @@ describeStore('json', async () => openJsonStore(await temporaryStore(), { mode: 
 describeStore('json with a checkpoint after every commit', async () =>
   openJsonStore(await temporaryStore(), { mode: 'write', checkpointAfterBytes: 0 }),
 );
+
+describeBackend('json', {
+  backend: jsonFolders,
+  made: temporaryStore,
+  free: async () => join(await temporaryFolder(), 'store'),
+});
