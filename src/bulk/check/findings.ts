@@ -5,7 +5,7 @@ import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/findin
 import { nameCandidate } from '../../model/person-in-message.ts';
 import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
 import { type ApiError, type Problem, parsePath, problem } from '../../platform/problem.ts';
-import { writtenPath } from '../../platform/requests.ts';
+import { writtenPath } from '../../platform/request-rules.ts';
 
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
   const { path, rule, code, suggestion } = problem;

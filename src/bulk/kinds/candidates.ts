@@ -3,7 +3,7 @@ import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
-import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/requests.ts';
+import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/request-rules.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';

@@ -1,7 +1,7 @@
 /** Collections: a collection without an id gets one that is computed from its content. */
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
-import { checkCollectionRequest } from '../../platform/requests.ts';
+import { checkCollectionRequest } from '../../platform/request-rules.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { uniqueField } from '../check/repeats/unique-field.ts';

@@ -5,7 +5,7 @@ import { draftSchedules } from '../../input/schedules/drafts.ts';
 import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
-import { checkScheduleRequest } from '../../platform/requests.ts';
+import { checkScheduleRequest } from '../../platform/request-rules.ts';
 import {
   candidateResource,
   type ScheduleRequest,

@@ -4,7 +4,7 @@ import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
-import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/requests.ts';
+import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/request-rules.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
 import { WHOLE_USER_FIELDS } from '../../platform/resources/whole-user.ts';
 import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../input/table/column-field.ts';
 import { type Columns, matchColumns } from '../../input/table/columns.ts';
 import { readRow } from '../../input/table/rows.ts';
 import type { ListField } from '../../platform/fields/field.ts';
-import { checkCandidateRules, expectedWorkflow } from '../../platform/requests.ts';
+import { checkCandidateRules, expectedWorkflow } from '../../platform/request-rules.ts';
 import { candidateResource, scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import { checkDraft } from '../check/check-draft.ts';
 import { checkAlikeCandidates } from '../check/repeats/alike-ids.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Settings } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
-import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/requests.ts';
+import { checkCollectionRequest, repositoriesField, type WellFormedCollection } from '../../platform/request-rules.ts';
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';

@@ -1,7 +1,7 @@
 /** Endpoints, 1: Create schedule and generate links. */
 import type { Settings } from '../../platform/catalogue.ts';
 import type { ScheduleEntity } from '../../platform/entities.ts';
-import { checkAttempt, checkScheduleRequest } from '../../platform/requests.ts';
+import { checkAttempt, checkScheduleRequest } from '../../platform/request-rules.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';

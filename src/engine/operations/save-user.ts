@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role, Settings } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import { SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
-import { checkUserRequest } from '../../platform/requests.ts';
+import { checkUserRequest } from '../../platform/request-rules.ts';
 import {
   type GroupError,
   type StoredUserFields,

@@ -1,4 +1,4 @@
-import { checkCollectionRequest } from '../../platform/requests.ts';
+import { checkCollectionRequest } from '../../platform/request-rules.ts';
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import { digestOfFields } from '../schedules/generated-id.ts';
 

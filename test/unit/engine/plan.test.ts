@@ -8,7 +8,7 @@ import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
 import { type Answer, succeed } from '../../../src/platform/envelope.ts';
-import { checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkUserRequest } from '../../../src/platform/request-rules.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
 import { summariseUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';

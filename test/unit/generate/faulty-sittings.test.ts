@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkScheduleRequest } from '../../../src/platform/requests.ts';
+import { checkScheduleRequest } from '../../../src/platform/request-rules.ts';
 import { FAULTS } from '../../support/generate/faults.ts';
 import type { ExpectedFinding } from '../../support/generate/plant-faults.ts';
 import { fixtureFiles } from '../../support/generate/write-fixtures.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { SPREADSHEET_CSV } from '../../support/generate/csv-text.ts';
 import { studentNumber } from '../../support/generate/person.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkScheduleRequest } from '../../../src/platform/requests.ts';
+import { checkScheduleRequest } from '../../../src/platform/request-rules.ts';
 import { ASSESSMENTS, HIERARCHIES, PROCTORING_TEMPLATES } from '../../support/generate/campus.ts';
 import { STAFF } from '../../support/generate/staff.ts';
 import { fixtureFiles } from '../../support/generate/write-fixtures.ts';

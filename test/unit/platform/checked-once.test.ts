@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCalendarDate } from '../../../src/base/calendar.ts';
 import { checkFields } from '../../../src/platform/fields/check.ts';
-import { checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { candidateResource } from '../../../src/platform/resources/schedule.ts';
 
 const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace', Labels: ['law'] };

@@ -1,7 +1,7 @@
 /** Requests that break one rule each, by the rule's name; and the rules that no request can break by its form alone. */
 import { codeOf } from '../../../src/platform/conditions/index.ts';
 import type { Problem } from '../../../src/platform/problem.ts';
-import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { FAULTY_COLLECTIONS } from '../../support/conformance/collection-conditions.ts';
 import { LIMITS } from '../../support/conformance/limits.ts';
 import { collectionRequest, userRequest } from '../../support/conformance/requests.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkScheduleRequest, checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { CANDIDATE, placesOf, REQUEST, rulesOf, SCHEDULE } from './valid-requests.ts';
 
 describe('unknown fields', () => {

@@ -7,7 +7,11 @@ import type { Answer } from '../../../../src/platform/envelope.ts';
 import type { FormCheck } from '../../../../src/platform/fields/check.ts';
 import type { Resource } from '../../../../src/platform/fields/field.ts';
 import { formatPath, toApiError } from '../../../../src/platform/problem.ts';
-import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../../src/platform/requests.ts';
+import {
+  checkCollectionRequest,
+  checkScheduleRequest,
+  checkUserRequest,
+} from '../../../../src/platform/request-rules.ts';
 import { collectionResource } from '../../../../src/platform/resources/collection.ts';
 import { scheduleRequestResource } from '../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { saveWholeUser } from '../../../../src/engine/rules/whole-user.ts';
-import { checkUserRequest } from '../../../../src/platform/requests.ts';
+import { checkUserRequest } from '../../../../src/platform/request-rules.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
 import { summariseUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';
 import { BASE_CATALOGUE } from '../../../support/conformance/base-catalogue.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextFormat } from '../../../../src/platform/fields/field.ts';
 import { FORMATS, isUtcDateTime } from '../../../../src/platform/fields/formats.ts';
-import { checkUserRequest } from '../../../../src/platform/requests.ts';
+import { checkUserRequest } from '../../../../src/platform/request-rules.ts';
 
 const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../src/platform/requests.ts';
+import { checkCollectionRequest, checkScheduleRequest, checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { CANDIDATE, placesOf, REQUEST, rulesOf, SCHEDULE, USER } from './valid-requests.ts';
 
 describe('a request that keeps the rules', () => {
