@@ -4,7 +4,7 @@ import { hash64 } from '../../base/text-hash.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
-import type { CrossCheck } from './cross-check.ts';
+import type { CrossCheck } from './across-records.ts';
 import { toFinding } from './findings.ts';
 import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
 

@@ -13,9 +13,9 @@ import {
 } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import type { RecordPlace } from '../../model/place.ts';
+import type { CrossCheck, Notes } from './across-records.ts';
 import { boundFindings } from './bounded-findings.ts';
 import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.ts';
-import type { CrossCheck, Notes } from './cross-check.ts';
 import { inFileOrder } from './findings.ts';
 import type { Judge } from './strictness.ts';
 import { ValidDraft, ValidResult } from './valid-draft.ts';

@@ -13,8 +13,8 @@ import { type Draft, ROW_NUMBERS, type Wanted } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ValuePlace } from '../../model/place.ts';
 import type { Path } from '../../platform/problem.ts';
+import type { Compared, CrossCheck } from '../check/across-records.ts';
 import { checkDraft, type DraftChecks } from '../check/check-draft.ts';
-import type { Compared, CrossCheck } from '../check/cross-check.ts';
 import { noteRecord } from '../check/validate.ts';
 import { type Packable, type PackedRecords, packable, RecordPacker, type RequestSummary } from './valid-records.ts';
 

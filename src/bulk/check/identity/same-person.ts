@@ -8,7 +8,7 @@ import { describePlace, type RecordPlace } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldDate, foldLetters, hashDate, hashEmail, hashName, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
-import type { CrossCheck } from '../cross-check.ts';
+import type { CrossCheck } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
 import { type PeopleOf, pathTo, peopleIn } from './people.ts';
 

@@ -4,7 +4,7 @@ import { createCompactMap } from '../../../base/compact-map.ts';
 import { type Hash, hash64, TextHash } from '../../../base/text-hash.ts';
 import { describePlace, type Place, type RecordPlace, sameAs } from '../../../model/place.ts';
 import { type Problem, problem } from '../../../platform/problem.ts';
-import type { Compared, CrossCheck } from '../cross-check.ts';
+import type { Compared, CrossCheck } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
 import { differsLittle } from './alike-ids.ts';
 

@@ -14,7 +14,7 @@ import { describePlace, type Place, type RecordPlace } from '../../../model/plac
 import { timeOf } from '../../../platform/fields/formats.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import type { Compared, CrossCheck, Notes } from '../cross-check.ts';
+import type { Compared, CrossCheck, Notes } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
 import { foldId } from '../repeats/alike-ids.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
