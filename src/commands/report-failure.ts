@@ -31,7 +31,7 @@ export async function reportFailure(
     if (!isGithub(context.env)) return;
   }
   const { createLedger } = await import('../bulk/report/ledger.ts');
-  const { createReport } = await import('../bulk/report/report.ts');
+  const { createReport } = await import('../bulk/report/create-report.ts');
   const report = createReport(createLedger(), {
     command: commandNameOf(argv, named),
     run: null,

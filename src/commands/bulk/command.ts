@@ -3,8 +3,8 @@
 import { DEFAULT_CONCURRENCY } from '../../built-in-defaults.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
+import type { ReportDetails } from '../../bulk/report/create-report.ts';
 import { withRules } from '../../bulk/report/partial-errors.ts';
-import type { ReportDetails } from '../../bulk/report/report.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';

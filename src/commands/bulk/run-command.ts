@@ -1,8 +1,8 @@
 /** The common work of bulk commands around the pipeline: opens the target, shows progress, reports errors. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { judgeOf } from '../../bulk/check/strictness.ts';
+import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
-import { createReport } from '../../bulk/report/report.ts';
 import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';

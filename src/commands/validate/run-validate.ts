@@ -3,8 +3,8 @@
 import { flagWithValue } from '../../base/text/shell-words.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
+import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
-import { createReport } from '../../bulk/report/report.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
 import { NOT_READ } from '../../input/table/columns.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';

@@ -3,8 +3,8 @@
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
+import { createReport } from '../../../src/bulk/report/create-report.ts';
 import { createLedger, maySend } from '../../../src/bulk/report/ledger.ts';
-import { createReport } from '../../../src/bulk/report/report.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { openInput } from '../../../src/input/open-input.ts';

@@ -15,8 +15,8 @@ import { type PackedPiece, unpackPiece } from '../../../../src/bulk/pieces/packe
 import { checkPiece, type TableCheck } from '../../../../src/bulk/pieces/piece-check.ts';
 import { checkPieces } from '../../../../src/bulk/pieces/pieces.ts';
 import { poolOf } from '../../../../src/bulk/pieces/workers.ts';
+import { createReport } from '../../../../src/bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
-import { createReport } from '../../../../src/bulk/report/report.ts';
 import { openInput } from '../../../../src/input/open-input.ts';
 import type { SheetPiece, SheetValue, TableInput } from '../../../../src/input/port.ts';
 import { rowsOf, sheetRowsIn } from '../../../../src/input/table/piece-rows.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createReport } from '../../../../src/bulk/report/create-report.ts';
 import { createLedger } from '../../../../src/bulk/report/ledger.ts';
-import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import { finding } from '../../output/report-fixtures.ts';

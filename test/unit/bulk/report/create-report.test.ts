@@ -1,8 +1,8 @@
 /** The report that a ledger gives: exit code, counts, order and limits. */
 import { describe, expect, it } from 'vitest';
 import { toFinding } from '../../../../src/bulk/check/findings.ts';
+import { createReport } from '../../../../src/bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../../../src/bulk/report/ledger.ts';
-import { createReport } from '../../../../src/bulk/report/report.ts';
 import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
 import { problem } from '../../../../src/platform/problem.ts';
 import { draftOf } from '../check/drafts.ts';
