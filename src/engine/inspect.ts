@@ -7,7 +7,7 @@ import {
   type UserEntity,
 } from '../platform/entities.ts';
 import type { StoreView } from '../store/port.ts';
-import { omit } from './rules/merge.ts';
+import { omit } from './merge.ts';
 import { withoutLinks } from './schedules/links.ts';
 
 /** Returns one entry in the form of a catalogue, or `undefined` if it does not exist. */

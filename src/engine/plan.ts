@@ -7,9 +7,9 @@ import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
 import { summariseChanges } from './effect/summarise-changes.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
-import { keysOfUser } from './rules/users.ts';
-import { saveWholeUser } from './rules/whole-user.ts';
 import { checksPhotos, createSlowFacts, doAll, type Placeholders } from './slow-facts.ts';
+import { keysOfUser } from './users/put-user.ts';
+import { saveWholeUser } from './users/whole-user.ts';
 
 type Ask = PlannedRequest['ask'];
 

@@ -4,9 +4,9 @@ import { type EntityKind, ROOT_ID } from '../../platform/entities.ts';
 import type { Path } from '../../platform/problem.ts';
 import type { StoreView } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
-import { isRoot } from '../rules/hierarchies.ts';
-import { findUserByName } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
+import { isRoot } from '../users/hierarchies.ts';
+import { findUserByName } from '../users/owners.ts';
 
 /** Runs after all entries are stored, so that entries may refer to each other in any order. */
 export function checkReferences(view: StoreView, problems: Problems, catalogue: Catalogue): void {

@@ -6,9 +6,9 @@ import type { Catalogue } from '../../platform/catalogue.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
+import { mergeFields, omit } from '../merge.ts';
 import type { Problems } from '../request.ts';
-import { mergeFields, omit } from '../rules/merge.ts';
-import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../rules/users.ts';
+import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
 
 /** The id of an entry, which defaults to the user name; `undefined` if the entry has neither. */
 export function idOfCatalogueUser({ ExternalId, UserName }: UserRequest): string | undefined {

@@ -3,7 +3,7 @@ import { type CompactMap, createCompactMap } from '../../base/compact-map.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import { foldEmail, type Person, type PersonWithId, personKey } from '../../platform/fields/person.ts';
 import type { Store } from '../../store/port.ts';
-import { dutyOf } from '../rules/owners.ts';
+import { dutyOf } from '../users/owners.ts';
 import { findEntity, readEntries, readThese } from './read-entries.ts';
 
 export function createKnownUsers(store: Pick<Store, 'eachText' | 'read'>) {

@@ -7,8 +7,8 @@ import { checkCollectionRequest, repositoriesField, type WellFormedCollection } 
 import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
-import { findUserByName, hasPermission } from '../rules/owners.ts';
 import { readSettings } from '../settings.ts';
+import { findUserByName, hasPermission } from '../users/owners.ts';
 
 export function addCollection(request: CollectionRequest): PlatformRequest<CollectionContent> {
   const form = checkCollectionRequest(request);

@@ -5,16 +5,22 @@ import { checkAttempt, checkScheduleRequest } from '../../platform/request-rules
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { ScheduleHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import { mergeFields } from '../merge.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
-import { chosenFields, mergeFields } from '../rules/merge.ts';
-import { findUserByName, hasPermission } from '../rules/owners.ts';
-import { defaultedFields, hasStoredCandidates, hasStoredFields, withStoredTimes } from '../schedules/as-stored.ts';
+import {
+  chosenFields,
+  defaultedFields,
+  hasStoredCandidates,
+  hasStoredFields,
+  withStoredTimes,
+} from '../schedules/as-stored.ts';
 import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkWindow } from '../schedules/window.ts';
 import { readSettings } from '../settings.ts';
 import type { UserPassword } from '../slow-facts.ts';
+import { findUserByName, hasPermission } from '../users/owners.ts';
 
 export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHint = {}): PlatformRequest<string> {
   const form = checkScheduleRequest(request);

@@ -14,19 +14,13 @@ import {
 } from '../../platform/resources/user.ts';
 import type { UserHint } from '../../platform/service.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
+import { mergeFields, omit } from '../merge.ts';
 import { answerWith, malformed, type PlatformRequest, type Problems, type Rules } from '../request.ts';
-import { findRoot, linkHierarchies } from '../rules/hierarchies.ts';
-import { mergeFields, omit } from '../rules/merge.ts';
-import {
-  isTakenByOther,
-  keysOfUser,
-  putUser,
-  synchronizationKeyOf,
-  warnOfOtherPerson,
-  withPassword,
-} from '../rules/users.ts';
 import { readSettings } from '../settings.ts';
 import { checksPhotos, type UserPassword } from '../slow-facts.ts';
+import { findRoot, linkHierarchies } from '../users/hierarchies.ts';
+import { isTakenByOther, keysOfUser, putUser, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
+import { warnOfOtherPerson } from '../users/suspicious-changes.ts';
 
 export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformRequest<UserContent> {
   const form = checkUserRequest(request);

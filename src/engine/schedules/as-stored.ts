@@ -8,7 +8,7 @@ import {
   type Schedule,
   type ScheduleRequest,
 } from '../../platform/resources/schedule.ts';
-import { mergeFields } from '../rules/merge.ts';
+import { mergeFields, omit } from '../merge.ts';
 import { mergeCandidate } from './candidates.ts';
 
 const TIMES = ['StartDateTime', 'EndDateTime'] as const;
@@ -30,6 +30,11 @@ export function hasStoredFields(existing: ScheduleEntity | undefined, { Schedule
 
 function isAsStored(existing: ScheduleEntity, schedule: Schedule): boolean {
   return isDeepStrictEqual(withStoredTimes(existing, schedule), existing.Schedule);
+}
+
+/** The stored schedule without its default values. */
+export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
+  return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
 }
 
 /**

@@ -5,9 +5,10 @@ import { CANDIDATES_STAY, SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import type { Candidate, Schedule, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';
+import { mergeFields, omit } from '../merge.ts';
 import type { Problems } from '../request.ts';
-import { mergeFields, omit } from '../rules/merge.ts';
-import { putUser, warnOfOtherName, warnOfOtherPerson, withPassword } from '../rules/users.ts';
+import { putUser, withPassword } from '../users/put-user.ts';
+import { warnOfOtherName, warnOfOtherPerson } from '../users/suspicious-changes.ts';
 import { createLinks } from './links.ts';
 
 /** A candidate who may have no links yet. */

@@ -8,8 +8,8 @@ import type { ScheduleEntity } from '../../platform/entities.ts';
 import type { Path } from '../../platform/problem.ts';
 import type { Candidate, ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoreView } from '../../store/port.ts';
+import { mergeFields } from '../merge.ts';
 import type { Problems } from '../request.ts';
-import { mergeFields } from '../rules/merge.ts';
 
 const MINUTE_MS = 60_000;
 const PERCENT_OF_MINUTE_MS = MINUTE_MS / 100;

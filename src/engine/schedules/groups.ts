@@ -5,7 +5,7 @@ import { SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import type { Problems } from '../request.ts';
-import { findRoot, isActive, putHierarchy } from '../rules/hierarchies.ts';
+import { findRoot, isActive, putHierarchy } from '../users/hierarchies.ts';
 
 /**
  * "Hierarchy not found by external id" and "Hierarchy must be active". Creates missing ones if the settings allow it.

@@ -3,7 +3,7 @@ import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity } from '../../platform/entities.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import type { EngineDependencies } from '../dependencies.ts';
-import { omit } from '../rules/merge.ts';
+import { omit } from '../merge.ts';
 
 /** Placeholders for addresses that only a real platform has. */
 const DEFAULT_SITE_URL = 'https://exams.example.org';

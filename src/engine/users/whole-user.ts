@@ -8,7 +8,7 @@ import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { readSettings } from '../settings.ts';
 import { checkLink, findRoot } from './hierarchies.ts';
-import { synchronizationKeyOf } from './users.ts';
+import { synchronizationKeyOf } from './put-user.ts';
 
 /** Returns true if the store now has the user as the request says. If not, nothing has changed. */
 export function saveWholeUser(state: StoreTransaction, user: WholeUser): boolean {

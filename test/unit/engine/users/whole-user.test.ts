@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saveWholeUser } from '../../../../src/engine/rules/whole-user.ts';
+import { saveWholeUser } from '../../../../src/engine/users/whole-user.ts';
 import { checkUserRequest } from '../../../../src/platform/request-rules.ts';
 import type { UserRequest } from '../../../../src/platform/resources/user.ts';
 import { summariseUser, type WholeUser, wholeText } from '../../../../src/platform/resources/whole-user.ts';

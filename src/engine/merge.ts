@@ -2,8 +2,6 @@
  * Merges an update with stored fields. An absent or undefined field keeps its stored value, and `null` clears it. Both
  * records are checked, so all names are fields of the interface, and none is special to an object (`__proto__`).
  */
-import type { ScheduleEntity } from '../../platform/entities.ts';
-import type { Schedule } from '../../platform/resources/schedule.ts';
 
 export function mergeFields<T extends object>(
   stored: T | undefined,
@@ -33,9 +31,4 @@ export function omit<T extends object, K extends keyof T>(record: T, ...names: r
     if (!(names as readonly PropertyKey[]).includes(name)) left[name] = record[name as keyof T];
   }
   return left as Omit<T, K>;
-}
-
-/** The stored schedule without its default values. */
-export function chosenFields(existing: ScheduleEntity | undefined): Schedule | undefined {
-  return existing && omit(existing.Schedule, ...(existing.Defaulted ?? []));
 }

@@ -4,7 +4,7 @@ import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import { ROOT_ID, type UserEntity } from '../../platform/entities.ts';
 import type { GroupError, UserHierarchy } from '../../platform/resources/user.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
-import { mergeFields, omit } from './merge.ts';
+import { mergeFields, omit } from '../merge.ts';
 
 /** The hierarchy without a parent. */
 export function findRoot(view: StoreView): Hierarchy | undefined {
