@@ -3,7 +3,7 @@
 import type { Input } from '../../input/port.ts';
 import type { Runs } from '../../input/schedules/runs.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
-import type { TableDrafts } from '../../input/table/columns.ts';
+import type { TableDrafts } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { RecordWords } from '../../model/record-words.ts';

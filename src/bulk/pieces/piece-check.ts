@@ -3,7 +3,7 @@
 import { NumberWriter } from '../../base/bytes/number-writer.ts';
 import { rowsIn } from '../../input/csv/cells.ts';
 import type { TableInput, TablePiece, TableRow } from '../../input/port.ts';
-import type { Columns } from '../../input/table/columns.ts';
+import type { Columns } from '../../input/table/header/match-columns.ts';
 import { sheetRowsIn } from '../../input/table/piece-rows.ts';
 import { isBlankRow } from '../../input/table/rows.ts';
 import { convertSheetCells } from '../../input/table/sheet-values.ts';

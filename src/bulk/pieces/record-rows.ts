@@ -1,7 +1,7 @@
 /** The check of tables in which each row is a record. */
 
 import type { TableRow } from '../../input/port.ts';
-import type { Columns } from '../../input/table/columns.ts';
+import type { Columns } from '../../input/table/header/match-columns.ts';
 import { draftRow, keyOf, type RecordDraftOptions } from '../../input/table/record-drafts.ts';
 import { locateCell } from '../../input/table/row-values.ts';
 import { readRow } from '../../input/table/rows.ts';

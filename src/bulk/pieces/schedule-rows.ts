@@ -6,7 +6,7 @@ import { flatColumns } from '../../input/schedules/drafts.ts';
 import { draftGroup, groupId, hasNoSchedule, type ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { keyOfId } from '../../input/schedules/runs.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
-import { type Columns, matchColumns } from '../../input/table/columns.ts';
+import { type Columns, matchColumns } from '../../input/table/header/match-columns.ts';
 import { readRow } from '../../input/table/rows.ts';
 import type { ListField } from '../../platform/fields/field.ts';
 import { checkCandidateRules, expectedWorkflow } from '../../platform/request-rules.ts';

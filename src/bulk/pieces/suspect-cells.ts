@@ -2,7 +2,7 @@
 
 import type { TableRow } from '../../input/port.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
-import type { Columns } from '../../input/table/columns.ts';
+import type { Columns } from '../../input/table/header/match-columns.ts';
 import { rowOf } from '../../input/table/origin.ts';
 import type { RecordDraftOptions } from '../../input/table/record-drafts.ts';
 import {

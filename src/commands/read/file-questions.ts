@@ -1,6 +1,6 @@
 /** The answers to questions about reading files. A run asks each question once and keeps the answer in its record. */
 
-import { NOT_READ } from '../../input/table/columns.ts';
+import { NOT_READ } from '../../input/table/header/match-columns.ts';
 import type { Choice } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';

@@ -7,7 +7,7 @@ import { isObject } from '../../base/json-value.ts';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
 import { readSmallFile } from '../../input/open-file.ts';
-import { NOT_READ } from '../../input/table/columns.ts';
+import { NOT_READ } from '../../input/table/header/match-columns.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';

@@ -5,7 +5,7 @@ import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { createTableCheck } from '../../bulk/kinds/read/table-check.ts';
 import { UsageError } from '../../errors.ts';
 import type { Input } from '../../input/port.ts';
-import { type Columns, NOT_READ } from '../../input/table/columns.ts';
+import { type Columns, NOT_READ } from '../../input/table/header/match-columns.ts';
 import { suggestField } from '../../input/table/header/suggestions.ts';
 import { isError } from '../../model/finding.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';

@@ -6,7 +6,7 @@ import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
-import { NOT_READ } from '../../input/table/columns.ts';
+import { NOT_READ } from '../../input/table/header/match-columns.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';

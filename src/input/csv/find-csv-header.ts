@@ -11,7 +11,7 @@ import {
   ROWS_LOOKED_AT,
   ROWS_SEARCHED,
   refuseLateHeader,
-} from '../table/header/find-header.ts';
+} from '../table/header/header-row.ts';
 import { DELIMITERS, findDelimiter, SAMPLE_RECORDS } from './delimiter.ts';
 import { splitRecord } from './split.ts';
 

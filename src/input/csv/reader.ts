@@ -7,7 +7,7 @@ import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, HeaderSearch, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { ROWS_LOOKED_AT, ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { ROWS_LOOKED_AT, ROWS_SEARCHED } from '../table/header/header-row.ts';
 import { rowsOf } from '../table/piece-rows.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';

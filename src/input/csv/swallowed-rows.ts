@@ -5,7 +5,7 @@
  */
 import { type Finding, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
-import type { Columns } from '../table/columns.ts';
+import type { Columns } from '../table/header/match-columns.ts';
 import { rowFinding } from '../table/row-values.ts';
 import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
 

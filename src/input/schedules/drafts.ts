@@ -6,7 +6,7 @@ import type { Draft, DraftSource } from '../../model/draft.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import { type ColumnField, fieldsOf } from '../table/column-field.ts';
-import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } from '../table/columns.ts';
+import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } from '../table/header/match-columns.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';

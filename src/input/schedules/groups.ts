@@ -5,7 +5,7 @@ import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
 import type { Input, TableInput, TableRow } from '../port.ts';
-import type { Columns, MatchedTable } from '../table/columns.ts';
+import type { Columns, MatchedTable } from '../table/header/match-columns.ts';
 import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
 import { type ReadRow, readRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';

@@ -4,8 +4,8 @@
  */
 import { foldName } from '../../base/closest.ts';
 import { isReasonColumn, MISSING_CELL } from '../../model/reject-columns.ts';
-import { type Columns, isOwnHeader } from '../table/columns.ts';
 import { pathsOf } from '../table/header/entry-header.ts';
+import { type Columns, isOwnHeader } from '../table/header/match-columns.ts';
 import type { JoinCells } from './group.ts';
 
 export function joinedHeader(schedules: Columns, candidates: Columns): string[] {

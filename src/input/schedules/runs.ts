@@ -9,7 +9,7 @@ import { scheduleResource } from '../../platform/resources/schedule.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { splitRecord } from '../csv/split.ts';
 import type { TableInput } from '../port.ts';
-import type { Columns } from '../table/columns.ts';
+import type { Columns } from '../table/header/match-columns.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { fixText } from '../values/fix.ts';
 import type { SchedulePreset } from './preset.ts';

@@ -2,7 +2,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './header/match-columns.ts';
 import { rowFinding } from './row-values.ts';
 
 /** Returns an error about such a row, or with `--fix` a note that the row is left out. The message quotes nothing. */

@@ -12,7 +12,7 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
 import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
-import { type ColumnRules, matchColumns, type TableDrafts } from './columns.ts';
+import { type ColumnRules, matchColumns, type TableDrafts } from './header/match-columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
 import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';

@@ -16,7 +16,7 @@ import { convertCell, convertPlainCell, findPlainFault } from '../values/convert
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import { findTypeWarning } from './cell-types.ts';
 import type { ColumnField } from './column-field.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './header/match-columns.ts';
 import { describeFault } from './sheet-values.ts';
 
 /** A row with the columns of its file. */

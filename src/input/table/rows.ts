@@ -7,8 +7,8 @@ import { DELIMITERS } from '../csv/delimiter.ts';
 import { findSwallowed } from '../csv/swallowed-rows.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import { type Columns, isOwnHeader } from './columns.ts';
 import { findForeignRow } from './foreign-rows.ts';
+import { type Columns, isOwnHeader } from './header/match-columns.ts';
 import { type PlacedRow, pathOf, type RowValue, readValues, rowFinding } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 

@@ -4,7 +4,7 @@ import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
 import { LIST_SEPARATOR, textListCell } from '../values/cell-lists.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './header/match-columns.ts';
 
 /**
  * Returns a row in which date fields have a date, number fields have digits, and other fields have the text that the

@@ -1,7 +1,7 @@
 /** Chooses the sheet of a workbook that is read. */
 import { InputError, UsageError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
-import { countColumns } from '../table/header/find-header.ts';
+import { countColumns } from '../table/header/header-row.ts';
 import { firstSheetWith } from './find-sheet.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Archive } from './package/archive.ts';

@@ -1,6 +1,6 @@
 /** Finds a sheet of a workbook by its first rows. */
 import { openSource } from '../source.ts';
-import { ROWS_SEARCHED } from '../table/header/find-header.ts';
+import { ROWS_SEARCHED } from '../table/header/header-row.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, openArchive } from './package/archive.ts';
 import { readSharedTexts, type SharedTexts } from './package/shared-texts.ts';

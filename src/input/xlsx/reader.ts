@@ -9,7 +9,7 @@ import {
   ROWS_LOOKED_AT,
   ROWS_SEARCHED,
   refuseLateHeader,
-} from '../table/header/find-header.ts';
+} from '../table/header/header-row.ts';
 import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';

@@ -1,8 +1,8 @@
 /** Reads an input as records of a kind. */
 import type { Input, TableInput, TablePiece } from '../../../input/port.ts';
 import type { Runs } from '../../../input/schedules/runs.ts';
-import type { TableDrafts } from '../../../input/table/columns.ts';
 import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
+import type { TableDrafts } from '../../../input/table/header/match-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';

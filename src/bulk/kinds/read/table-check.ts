@@ -1,6 +1,6 @@
 /** Creates the check for pieces of a table. */
 import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
-import { matchColumns } from '../../../input/table/columns.ts';
+import { matchColumns } from '../../../input/table/header/match-columns.ts';
 import type { RecordDraftOptions } from '../../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DateTime, RowCheck, TableCheck, TableHead } from '../../pieces/piece-check.ts';

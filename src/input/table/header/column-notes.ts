@@ -3,8 +3,8 @@
 import type { Finding } from '../../../model/finding.ts';
 import { formatPath } from '../../../platform/problem.ts';
 import type { ColumnAdvice } from '../../values/column-advice.ts';
-import { type MatchedTable, sheetPlace } from '../columns.ts';
 import { pathOf } from '../row-values.ts';
+import { type MatchedTable, sheetPlace } from './match-columns.ts';
 
 /** `file` is the place of notes about JSON, which has no headers. */
 export function findColumnNotes(tables: readonly MatchedTable[], file: string, columns: ColumnAdvice): Finding[] {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { KINDS } from '../../../../src/bulk/kinds/kinds.ts';
-import { columnTest } from '../../../../src/input/table/header/column-test.ts';
-import { fieldOfWord } from '../../../../src/input/table/header/meaning.ts';
-import { SYNONYMS } from '../../../../src/input/table/header/synonyms.ts';
+import { KINDS } from '../../../../../src/bulk/kinds/kinds.ts';
+import { columnTest } from '../../../../../src/input/table/header/column-test.ts';
+import { fieldOfWord } from '../../../../../src/input/table/header/meaning.ts';
+import { SYNONYMS } from '../../../../../src/input/table/header/synonyms.ts';
 
 const isColumn = Object.values(KINDS).map((kind) => columnTest(kind, new Map()));
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../../../src/errors.ts';
-import { fieldsOf } from '../../../../src/input/table/column-field.ts';
-import { type Columns, matchColumns, NOT_READ } from '../../../../src/input/table/columns.ts';
-import { candidateResource, scheduleResource } from '../../../../src/platform/resources/schedule.ts';
-import { userResource } from '../../../../src/platform/resources/user.ts';
+import { UsageError } from '../../../../../src/errors.ts';
+import { fieldsOf } from '../../../../../src/input/table/column-field.ts';
+import { type Columns, matchColumns, NOT_READ } from '../../../../../src/input/table/header/match-columns.ts';
+import { candidateResource, scheduleResource } from '../../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../../src/platform/resources/user.ts';
 
 const CANDIDATE = fieldsOf(candidateResource);
 

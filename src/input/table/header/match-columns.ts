@@ -1,16 +1,16 @@
 /** Matches the columns of a table with fields, and finds the faults of the header. */
 
-import { foldName, hintOfNames } from '../../base/closest.ts';
-import { UsageError } from '../../errors.ts';
-import type { DraftSource } from '../../model/draft.ts';
-import type { Finding } from '../../model/finding.ts';
-import { cellAddress } from '../../model/place.ts';
-import { codeOf } from '../../platform/conditions/index.ts';
-import { fieldRule } from '../../platform/fields/field-path.ts';
-import type { TableInput } from '../port.ts';
-import type { Defaults } from '../values/conversion.ts';
-import type { ColumnField } from './column-field.ts';
-import { parseEntryHeader, pathsOf } from './header/entry-header.ts';
+import { foldName, hintOfNames } from '../../../base/closest.ts';
+import { UsageError } from '../../../errors.ts';
+import type { DraftSource } from '../../../model/draft.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { cellAddress } from '../../../model/place.ts';
+import { codeOf } from '../../../platform/conditions/index.ts';
+import { fieldRule } from '../../../platform/fields/field-path.ts';
+import type { TableInput } from '../../port.ts';
+import type { Defaults } from '../../values/conversion.ts';
+import type { ColumnField } from '../column-field.ts';
+import { parseEntryHeader, pathsOf } from './entry-header.ts';
 import {
   BLANK,
   DUPLICATE,
@@ -22,10 +22,10 @@ import {
   reserved,
   unknown,
   wrongHeader,
-} from './header/faults.ts';
-import { TWO_ROWS } from './header/find-header.ts';
-import { fieldOfWord } from './header/meaning.ts';
-import type { FreeFields } from './header/suggestions.ts';
+} from './faults.ts';
+import { TWO_ROWS } from './header-row.ts';
+import { fieldOfWord } from './meaning.ts';
+import type { FreeFields } from './suggestions.ts';
 
 export interface Columns {
   /** The field of each column, by position; `undefined` if the column is not read. */

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
-import { userKind } from '../../../../src/bulk/kinds/users.ts';
-import { InputError } from '../../../../src/errors.ts';
-import { openInput } from '../../../../src/input/open-input.ts';
-import { columnTest } from '../../../../src/input/table/header/column-test.ts';
-import { ROWS_SEARCHED } from '../../../../src/input/table/header/find-header.ts';
-import { withFile } from '../../../support/xlsx/read.ts';
-import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
+import { draftKind } from '../../../../../src/bulk/kinds/read/draft-kind.ts';
+import { userKind } from '../../../../../src/bulk/kinds/users.ts';
+import { InputError } from '../../../../../src/errors.ts';
+import { openInput } from '../../../../../src/input/open-input.ts';
+import { columnTest } from '../../../../../src/input/table/header/column-test.ts';
+import { ROWS_SEARCHED } from '../../../../../src/input/table/header/header-row.ts';
+import { withFile } from '../../../../support/xlsx/read.ts';
+import { makeSheet, textRow } from '../../../../support/xlsx/workbook.ts';
 
 const MAPPING = new Map<string, string>();
 const isColumn = columnTest(userKind, MAPPING);
