@@ -4,7 +4,7 @@ import { peekText } from './bytes/text.ts';
 import { requireDelimiter } from './csv/delimiter.ts';
 import { type FormatName, formatOfPath, formatOfText, hasObjectLines, openFormat } from './formats.ts';
 import type { Input, ReadingOptions } from './port.ts';
-import { asListed } from './returned-table.ts';
+import { asListed } from './rejects-table.ts';
 import { openSource, type Source } from './source.ts';
 
 export interface InputOptions extends ReadingOptions {
