@@ -4,8 +4,8 @@
  * includes the address or the id, so that nobody can count frequent names.
  */
 import { hash } from 'node:crypto';
-import { createNumbers } from '../base/compact-lists.ts';
 import { createCompactMap } from '../base/compact-map.ts';
+import { createNumbers } from '../base/lists/compact-lists.ts';
 import type { KnownPeople } from '../model/known-people.ts';
 import {
   foldDate,

@@ -2,7 +2,7 @@
  * A list of texts outside the heap of JavaScript, so that the garbage collector does not scan them. They are stored in
  * UTF-8: half of a surrogate pair becomes U+FFFD. Callers that must keep such texts store them as JSON.
  */
-import { createNumbers } from '../compact-lists.ts';
+import { createNumbers } from '../lists/compact-lists.ts';
 
 export interface TextList {
   readonly length: number;

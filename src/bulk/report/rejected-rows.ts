@@ -1,7 +1,7 @@
 /** The rows that go back to be fixed: all rows of each record that was not accepted, in the order of the files. */
 
 import { createTextList } from '../../base/bytes/text-list.ts';
-import { createNumbers } from '../../base/compact-lists.ts';
+import { createNumbers } from '../../base/lists/compact-lists.ts';
 import type { Draft, KeptRow, RejectedRow, SourceRow } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { addressOf, describePlace, listPlaces, type Place, type RecordPlace, recordKey } from '../../model/place.ts';

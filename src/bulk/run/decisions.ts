@@ -1,6 +1,6 @@
 /** The decision about each record, in few bytes: it is reported only once it is kept, and a run may have a million of them. */
 import { createPackedList } from '../../base/bytes/packed-list.ts';
-import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import { createBytes, createNumbers } from '../../base/lists/compact-lists.ts';
 import { ACTIONS, type Action, OUTCOMES, type Outcome, type RecordResult } from '../../model/report.ts';
 import { type Ranges, rangesOf } from '../../runs/run-record.ts';
 import type { Ledger } from '../report/ledger.ts';

@@ -1,6 +1,6 @@
 /** Plans the requests for a target that cannot decide beforehand: all but those that were sent before, unchanged. */
 
-import { createBytes, createNumbers } from '../../base/compact-lists.ts';
+import { createBytes, createNumbers } from '../../base/lists/compact-lists.ts';
 import type { ValidRequest } from '../../model/draft.ts';
 import type { Action } from '../../model/report.ts';
 import type { RunRecord } from '../../runs/run-record.ts';

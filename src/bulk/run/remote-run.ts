@@ -1,6 +1,6 @@
 /** A run on a target that cannot decide beforehand: it reads the whole input first, then sends request by request. */
 
-import { createBytes, type NumberList } from '../../base/compact-lists.ts';
+import { createBytes, type NumberList } from '../../base/lists/compact-lists.ts';
 import { UnreachableError } from '../../errors.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';

@@ -1,6 +1,6 @@
 /** The valid requests of a run. Few are held in memory; many are read again from their files. */
 
-import { createBytes, createShorts, type NumberList } from '../../base/compact-lists.ts';
+import { createBytes, createShorts, type NumberList } from '../../base/lists/compact-lists.ts';
 import { hash64 } from '../../base/text-hash.ts';
 import { InputError, type InputPlace } from '../../errors.ts';
 import type { Draft, DraftSource, ValidRequest } from '../../model/draft.ts';

@@ -1,7 +1,7 @@
 /** The plan and the outcomes in a run record, in some twenty bytes for each record: a run may have a million. */
 
-import { createBytes, createNumbers } from '../../base/compact-lists.ts';
 import { createCompactMap } from '../../base/compact-map.ts';
+import { createBytes, createNumbers } from '../../base/lists/compact-lists.ts';
 import { ACTIONS, type Action, OUTCOMES, type Outcome } from '../../model/report.ts';
 import type { IntentLine, OutcomeLine } from './lines.ts';
 

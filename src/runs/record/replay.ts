@@ -1,6 +1,7 @@
 /** Computes the state of a run from the lines of its run record. */
-import { createBytes, createNumbers, type NumberList } from '../../base/compact-lists.ts';
+
 import { isObject, parseJson } from '../../base/json-value.ts';
+import { createBytes, createNumbers, type NumberList } from '../../base/lists/compact-lists.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import type { RowMatching } from './identities.ts';
 import {

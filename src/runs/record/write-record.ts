@@ -1,7 +1,7 @@
 /** Writes a run record: the plan before the first request, and the outcome of each record. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createBytes } from '../../base/compact-lists.ts';
+import { createBytes } from '../../base/lists/compact-lists.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';

@@ -1,5 +1,5 @@
 /** Finds whether a list has a person also under the id that the target has. Stores some eight bytes for each person. */
-import { createNumbers, type NumberList } from '../../../base/compact-lists.ts';
+import { createNumbers, type NumberList } from '../../../base/lists/compact-lists.ts';
 import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import { ownKey } from './store-people.ts';
 

@@ -3,7 +3,7 @@
  * is one number, its code, with the position of the person in the schedule. If the rows of a schedule follow each other,
  * the line is computed from it. Otherwise eight bytes are kept for each row.
  */
-import { createNumbers } from '../../../base/compact-lists.ts';
+import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Place, ValuePlace } from '../../../model/place.ts';

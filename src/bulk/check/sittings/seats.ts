@@ -1,6 +1,7 @@
 /** The seats of all people in all sittings. A seat takes some forty bytes of numbers: a file may have a million of them. */
-import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
+
 import { createCompactMap } from '../../../base/compact-map.ts';
+import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
 import type { Hash } from '../../../base/text-hash.ts';
 
 /** The presence of one person in one sitting. */

@@ -4,8 +4,8 @@
  */
 
 import type { NumberWriter } from '../../../base/bytes/number-writer.ts';
-import { createNumbers, createShorts } from '../../../base/compact-lists.ts';
 import { createCompactMap } from '../../../base/compact-map.ts';
+import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
 import { ownList, ownValue } from '../../../base/own-value.ts';
 import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';

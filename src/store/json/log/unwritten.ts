@@ -1,4 +1,4 @@
-import { lastUpTo } from '../../../base/sorted.ts';
+import { lastUpTo } from '../../../base/lists/sorted.ts';
 
 /** The bytes of commits that are being written, so that they can be read before they are in the file. */
 export interface Unwritten {

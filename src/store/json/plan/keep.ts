@@ -1,4 +1,4 @@
-import { lastUpTo } from '../../../base/sorted.ts';
+import { lastUpTo } from '../../../base/lists/sorted.ts';
 import { StoreError } from '../../../errors.ts';
 import type { KeepOptions } from '../../port.ts';
 import { entityText } from '../../transaction.ts';

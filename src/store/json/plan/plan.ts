@@ -1,4 +1,4 @@
-import { createNumbers } from '../../../base/compact-lists.ts';
+import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import { StoreError } from '../../../errors.ts';
 import type { StorePlan, StoreTransaction } from '../../port.ts';
 import { viewOf } from '../../record-view.ts';

@@ -1,6 +1,7 @@
 /** Numbers the planned changes from 1, in the order of their transactions, and finds the last change of each entity. */
-import { createNumbers } from '../../../base/compact-lists.ts';
+
 import { createCompactMap } from '../../../base/compact-map.ts';
+import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import type { EntityKey } from '../../port.ts';
 import { keyText } from '../state/keys.ts';

@@ -1,6 +1,6 @@
 /** Growing lists of small numbers, with one to four bytes for each: a run may remember numbers of a million records. */
 
-import { release } from './bytes/released.ts';
+import { release } from '../bytes/released.ts';
 
 export interface NumberList {
   readonly length: number;
