@@ -1,4 +1,5 @@
 /** Splits the answer to the removal of several invigilators into one answer for each person. */
+import { groupBy } from '../../base/lists/group-by.ts';
 import type { Answer, Said } from '../../platform/envelope.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { InvigilatorError, InvigilatorsContent } from '../../platform/resources/invigilators.ts';
@@ -27,25 +28,15 @@ export function answersByPerson(
   });
 }
 
-/** Finds the id for a name in an answer. Case may differ, unless two ids differ only by case: they are two people. */
-function createIdFinder(ids: readonly string[]): (name: string) => string | undefined {
+/** Finds the requested id that an answer means. Case may differ, unless two ids differ only by case: they are two people. */
+function createIdFinder(ids: readonly string[]): (written: string) => string | undefined {
   const known = new Set(ids);
   const byLetters = groupBy(ids, (id) => id.toLowerCase());
-  return (name) => {
-    if (known.has(name)) return name;
-    const [only, ...others] = byLetters.get(name.toLowerCase()) ?? [];
+  return (written) => {
+    if (known.has(written)) return written;
+    const [only, ...others] = byLetters.get(written.toLowerCase()) ?? [];
     return others.length === 0 ? only : undefined;
   };
-}
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 function answerOf(
@@ -56,7 +47,7 @@ function answerOf(
 ): Answer<InvigilatorsContent> {
   const own = { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
   if (answer.delivery?.certainty !== 'earlier-attempt') return own;
-  // Who is not among those that the platform found absent was removed by this attempt.
+  // A person without an entry in `said` was removed by this attempt, not by an earlier one.
   const told = said.length > 0 ? { said } : { said: undefined, certainty: 'answered' as const };
   return { ...own, delivery: { ...answer.delivery, ...told } };
 }

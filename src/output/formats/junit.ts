@@ -1,4 +1,5 @@
 /** The report as JUnit XML: a suite for each file, a test case for each record, and a failure for each error. */
+import { groupBy } from '../../base/lists/group-by.ts';
 import { escapeMarkup } from '../../base/text/markup.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
@@ -18,12 +19,7 @@ interface Case {
 
 export function* renderJunit(run: ReportedRun): Generator<string> {
   const { command, createdAt } = run.report;
-  const suites = new Map<string, Case[]>();
-  for (const testCase of casesOf(run)) {
-    const suite = suites.get(testCase.suite);
-    if (suite === undefined) suites.set(testCase.suite, [testCase]);
-    else suite.push(testCase);
-  }
+  const suites = groupBy(casesOf(run), ({ suite }) => suite);
   const name = `examctl ${command}`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites${attributes({ name, ...withoutSkipped(totals([...suites.values()].flat())) })}>\n`;

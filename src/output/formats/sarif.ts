@@ -1,5 +1,6 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import { groupBy } from '../../base/lists/group-by.ts';
 import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -17,7 +18,8 @@ export function renderSarif({ report, layout, repository }: ReportedRun): string
   // Input that was typed at the terminal is in no file.
   const hasFiles = layout?.format === 'csv' || layout?.isTyped !== true;
   const toPath = (file: string) => repositoryPath(file, repository) ?? file;
-  const groups = [...groupByRule([...findings, ...findingsOfResults(results)]).values()];
+  // By rule only, not by severity: the same rule may be an error at one place and a warning at another.
+  const groups = [...groupBy([...findings, ...findingsOfResults(results)], idOf).values()];
   const log: Log = {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -44,17 +46,6 @@ export function renderSarif({ report, layout, repository }: ReportedRun): string
 type ToPath = (file: string) => string;
 
 type Group = readonly [Finding, ...Finding[]];
-
-/** Groups by rule only, not by severity: the same rule may be an error at one place and a warning at another. */
-function groupByRule(findings: readonly Finding[]): Map<string, Group> {
-  const groups = new Map<string, [Finding, ...Finding[]]>();
-  for (const finding of findings) {
-    const known = groups.get(idOf(finding));
-    if (known === undefined) groups.set(idOf(finding), [finding]);
-    else known.push(finding);
-  }
-  return groups;
-}
 
 /** The id of the finding's rule. An error without a rule gets an id from the code of the platform, if there is one. */
 function idOf({ rule, code }: Finding): string {

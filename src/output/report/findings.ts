@@ -1,5 +1,6 @@
 /** Findings on a screen: by kind first if there are many, then one by one. */
 
+import { groupBy } from '../../base/lists/group-by.ts';
 import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
 import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf, describePlace, listPlaces } from '../../model/place.ts';
@@ -114,7 +115,7 @@ function message(text: string, { ascii }: FindingListOptions): string {
 }
 
 function listKinds(findings: readonly Finding[], options: Listing): string[] {
-  const kinds = [...groupByKind(findings).values()].sort((a, b) => b.length - a.length);
+  const kinds = [...groupBy(findings, kindOf).values()].sort((a, b) => b.length - a.length);
   const withFile = new Set(findings.map(({ file }) => file)).size > 1;
   const digits = formatNumber(kinds[0]?.length ?? 0).length;
   const lines = kinds.slice(0, MAX_KINDS).flatMap((kind) => {
@@ -125,17 +126,10 @@ function listKinds(findings: readonly Finding[], options: Listing): string[] {
   return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
 }
 
-/** Groups findings by kind. Entries of a list are one kind, as `Candidates[3].Email` and `Candidates[7].Email`. */
-function groupByKind(findings: readonly Finding[]): Map<string, Finding[]> {
-  const kinds = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const name = finding.column ?? finding.field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
-    const kind = JSON.stringify([finding.severity, finding.rule || finding.message, name]);
-    const group = kinds.get(kind);
-    if (group === undefined) kinds.set(kind, [finding]);
-    else group.push(finding);
-  }
-  return kinds;
+/** The kind of a finding. Entries of a list are one kind, as `Candidates[3].Email` and `Candidates[7].Email`. */
+function kindOf({ column, field, severity, rule, message: text }: Finding): string {
+  const name = column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
+  return JSON.stringify([severity, rule || text, name]);
 }
 
 function describeKind(kind: readonly Finding[], withFile: boolean, options: Listing): string {

@@ -1,4 +1,5 @@
 /** Finds the people of a store by name, e-mail and birth date. */
+import { groupBy } from '../../../base/lists/group-by.ts';
 import type { KnownPeople } from '../../../model/known-people.ts';
 import type { KnownUsers } from '../../../model/target.ts';
 import type { UserEntity } from '../../../platform/entities.ts';
@@ -10,14 +11,9 @@ export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople 
   return {
     words: 'the store has',
     lookUp: async (people) => {
-      [withOwnId, byPerson] = [new Set(), new Map()];
-      for (const user of await users.like(people)) {
-        withOwnId.add(ownKey(user.ExternalId, foldEmail(user.Email)));
-        const key = personKey(user);
-        const same = byPerson.get(key);
-        if (same === undefined) byPerson.set(key, [user]);
-        else same.push(user);
-      }
+      const alike = await users.like(people);
+      withOwnId = new Set(alike.map((user) => ownKey(user.ExternalId, foldEmail(user.Email))));
+      byPerson = groupBy(alike, personKey);
     },
     find: (id, person) => {
       if (byPerson.size === 0 || withOwnId.has(ownKey(id, foldEmail(person.Email)))) return undefined;
