@@ -5,7 +5,7 @@ import { MISSING_CELL, REASON_COLUMNS } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { choicesOf, type Dropdown, dropdownsOf } from '../xlsx/dropdowns.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
-import { MAX_CELL_TEXT, type NewCell, returnedText } from '../xlsx/sheet-writer.ts';
+import { guardedText, MAX_CELL_TEXT, type NewCell } from '../xlsx/sheet-writer.ts';
 import { cellsOf, messageOf, type RowsLayout, reasonsOf } from './rejects-text.ts';
 
 export type FieldsByColumn = ReadonlyMap<string, readonly Field[]>;
@@ -22,7 +22,7 @@ export function rejectsWorkbook(
   return newWorkbook([
     {
       name: 'Rejects',
-      header: [...header.map(returnedText), ...REASON_COLUMNS],
+      header: [...header.map(guardedText), ...REASON_COLUMNS],
       rows: cells(),
       dropdowns: dropdownsFor(header, fields),
       hasNotes: true,
@@ -42,7 +42,7 @@ function rowCells(reject: RejectedRow, header: readonly string[]): NewCell[] {
     const isTooLong = text.length > MAX_CELL_TEXT;
     const fullNote = isTooLong ? [note, TOO_LONG].filter((part) => part !== undefined).join('\n') : note;
     const style = isWrong || isTooLong ? 'wrong' : undefined;
-    return { text: isTooLong ? MISSING_CELL : returnedText(text), style, note: fullNote };
+    return { text: isTooLong ? MISSING_CELL : guardedText(text), style, note: fullNote };
   });
 }
 

@@ -22,7 +22,7 @@ export async function removeEarlierRejects(file: string): Promise<string | undef
 
 async function isRejectsFile(file: string): Promise<boolean> {
   if (!file.toLowerCase().endsWith(WORKBOOK_ENDING)) return isRejects(await readBeginning(file));
-  return (await import('../xlsx/returned/find-reasons.ts')).isRejectsWorkbook(file);
+  return (await import('../xlsx/marked/is-rejects-workbook.ts')).isRejectsWorkbook(file);
 }
 
 const BEGINNING_BYTES = 1024 * 1024;

@@ -24,9 +24,9 @@ export async function renderRejectsFile(
   }
   const rows = rowsOf(rejects);
   if (layout?.format !== 'csv' || isEmpty(rows)) return undefined;
-  const { returnedWorkbook } = await import('../xlsx/returned/returned-rejects.ts');
-  const returned = await returnedWorkbook(layout, rows, columnFields);
-  if (returned !== undefined) return { content: { bytes: returned } };
+  const { markedWorkbook } = await import('../xlsx/marked/marked-workbook.ts');
+  const marked = await markedWorkbook(layout, rows, columnFields);
+  if (marked !== undefined) return { content: { bytes: marked } };
   const { rejectsWorkbook } = await import('./rejects-workbook.ts');
   return { content: { bytes: rejectsWorkbook(layout, rows, columnFields) }, note: noteOf(file, layout) };
 }

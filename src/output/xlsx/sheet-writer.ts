@@ -148,7 +148,7 @@ function styleFor(text: string, style: StyleName = 'text'): StyleName {
   return style === 'wrong' ? 'wrongQuoted' : style === 'text' ? 'quoted' : style;
 }
 
-/** A text of a returned row. The reader of rejects removes a guarding apostrophe, so such a text gets another one. */
-export function returnedText(text: string): string {
+/** A text of a rejected row. The reader of rejects removes a guarding apostrophe, so such a text gets another one. */
+export function guardedText(text: string): string {
   return unguardCell(text) === text ? text : `'${text}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showColumns } from '../../../../src/output/xlsx/returned/column-edit.ts';
+import { showColumns } from '../../../../src/output/xlsx/marked/column-edit.ts';
 
 it.each([
   ['a hidden column', '<col min="5" max="5" width="9" hidden="1"/>', [4], ['<col min="5" max="5" width="9"/>']],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { editDrawing, editNotes, findNotes } from '../../../../src/output/xlsx/marked/notes-edit.ts';
+import { parsePart } from '../../../../src/output/xlsx/marked/small-part.ts';
 import { drawingXml, type Note, notesXml } from '../../../../src/output/xlsx/notes.ts';
-import { editDrawing, editNotes, findNotes } from '../../../../src/output/xlsx/returned/notes-edit.ts';
-import { parsePart } from '../../../../src/output/xlsx/returned/small-part.ts';
 
 const EARLIER: readonly Note[] = [{ column: 0, row: 2, text: 'an earlier <reason>' }];
 const NEW: readonly Note[] = [

@@ -1,4 +1,4 @@
-/** Returns rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
+/** Marks rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
 
 import { openSource } from '../../../input/source.ts';
 import { parseRange, type Range } from '../../../input/xlsx/address.ts';
@@ -13,14 +13,14 @@ import { listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts'
 import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
-import { returnedText, textCellXml } from '../sheet-writer.ts';
+import { guardedText, textCellXml } from '../sheet-writer.ts';
 import { writeZip } from '../zip-writer.ts';
-import { markedParts } from './returned-workbook.ts';
+import { markedParts } from './marked-parts.ts';
 import type { CellChange, ExistingRow } from './row-edit.ts';
 import type { StyleEdit } from './style-edit.ts';
 
 /** `undefined` if the rows come from several sheets, or if the sheet has changed or cannot be marked. */
-export async function returnedWorkbook(
+export async function markedWorkbook(
   layout: RowsLayout,
   rejects: Iterable<RejectedRow>,
   fields: FieldsByColumn,
@@ -164,7 +164,7 @@ function headerChanges(
   styles: StyleEdit,
 ): ReadonlyMap<number, CellChange> {
   const style = styleAt(row, of(header.length - 1));
-  const names = header.map((name, index) => [of(index), returnedText(name)] as const);
+  const names = header.map((name, index) => [of(index), guardedText(name)] as const);
   const guarded = names.filter(([, text], index) => text !== header[index]);
   const texts = [...guarded, ...reasons.map((column, index) => [column, REASON_COLUMNS[index] ?? ''] as const)];
   return new Map(texts.map(([column, text]) => [column, textCell(row, column, text, styles.forText(style, text))]));
@@ -209,7 +209,7 @@ function* missingTexts(
 ): Generator<[column: number, text: string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
   for (const [column, text] of mark.cells) {
-    if (covered.has(column) || (text !== '' && !full.has(column)) || returnedText(text) !== text)
-      yield [column, returnedText(text)];
+    if (covered.has(column) || (text !== '' && !full.has(column)) || guardedText(text) !== text)
+      yield [column, guardedText(text)];
   }
 }

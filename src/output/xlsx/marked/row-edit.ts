@@ -1,4 +1,4 @@
-/** Edits a row of a returned sheet: keeps it, empties it, or changes some of its cells. */
+/** Edits a row of a marked sheet: keeps it, empties it, or changes some of its cells. */
 import { cellAddress } from '../../../model/place.ts';
 import { asEmptyTag, withAttribute, type XmlCopy } from './edit-xml.ts';
 

@@ -1,4 +1,4 @@
-/** Shows hidden columns of a returned sheet. */
+/** Shows hidden columns of a marked sheet. */
 import { asEmptyTag, withAttribute } from './edit-xml.ts';
 
 /**
