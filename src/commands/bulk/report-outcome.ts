@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { asSection } from '../../output/ci/gitlab.ts';
 import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
-import { renderReportText } from '../../output/report/text.ts';
+import { renderReportText } from '../../output/report/screen.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { isGithub, isGitlab, repositoryOf } from '../../output/terminal/terminal-facts.ts';

@@ -2,7 +2,7 @@
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, FieldChange, ReportedRun } from '../../model/report.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
-import { cutNotes } from '../report/headline.ts';
+import { cutNotes } from '../report/facts.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 
 /** One row: a finding, a changed field, or a record without findings and changes. */

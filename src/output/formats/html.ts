@@ -12,7 +12,8 @@ import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
 import { timeline } from '../html/timeline.ts';
-import { cutNotes, headlineOf, whereAndWhen } from '../report/headline.ts';
+import { cutNotes, whereAndWhen } from '../report/facts.ts';
+import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
 import { formatNumber } from '../report/words.ts';

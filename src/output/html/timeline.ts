@@ -1,7 +1,6 @@
 /** Draws the sittings of a report on a time axis. The chart shows overlaps and sittings with findings. */
 import type { BulkReport, RecordResult } from '../../model/report.ts';
-import { formatTime } from '../report/headline.ts';
-import { formatNumber } from '../report/words.ts';
+import { formatNumber, formatTime } from '../report/words.ts';
 import { entry, figure, round } from './charts.ts';
 import { html } from './markup.ts';
 

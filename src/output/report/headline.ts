@@ -3,6 +3,7 @@ import { isError } from '../../model/finding.ts';
 import type { BulkReport, ScreenReport, Tally } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
 import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
@@ -54,26 +55,6 @@ function rehearsed(report: ScreenReport): string[] {
   return [...lines, ...whereAndWhen(report)];
 }
 
-/** The target and the time, since a report may be read later or elsewhere. Empty for a check. */
-export function whereAndWhen(report: BulkReport): string[] {
-  const { target, createdAt } = report;
-  if (target === null) return [];
-  const where = forTerminal(target.kind === 'local' ? `the embedded engine in ${target.where}` : target.where);
-  return [`${whereVerb(report)} ${where}, ${formatTime(createdAt)}.`];
-}
-
-function whereVerb({ target, rehearsal, dryRun, counts, error }: BulkReport): string {
-  if (rehearsal === 'engine') return 'Compared with';
-  if (!dryRun && counts.sent > 0) return 'Sent to';
-  const isCompared = !dryRun && error === null && counts.unchanged > 0 && target?.kind === 'local';
-  return isCompared ? 'Compared with' : 'For';
-}
-
-/** A time such as `2026-11-21 03:15 UTC`. */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
-}
-
 function rehearsedOutcomes(report: ScreenReport): string {
   if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(wrongRecords(report))}.`;
   return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
@@ -120,8 +101,8 @@ function outcomes(report: ScreenReport, isContinued = false): string {
 }
 
 /**
- * The tally without disabled logins, which are shown separately: their users are not in the file. In a resumed run, logins
- * that an earlier part disabled count as unchanged.
+ * The tally without disabled logins, which are shown separately: their users are not in the file. In a resumed run,
+ * logins that an earlier part disabled count as unchanged.
  */
 function withoutDisabled(report: ScreenReport): Tally {
   const tally = { ...report.tally };
@@ -206,21 +187,4 @@ function problemCounts(report: BulkReport): string {
   ];
   const atLeast = cut?.['findings'] === undefined ? '' : 'at least ';
   return parts.length > 0 ? ` (${atLeast}${parts.join(', ')})` : '';
-}
-
-/** Whether the report is of a check such as `validate users`, which never sends. */
-export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {
-  return target === null;
-}
-
-/** Whether an error is about a header. Then every record may be wrong, so none is sent. */
-export function hasWrongHeader({ findings, target }: BulkReport): boolean {
-  return !isCheck({ target }) && findings.some((finding) => isError(finding) && finding.record === 0);
-}
-
-/** Notes about the lists that the report has cut. */
-export function cutNotes({ cut = {} }: BulkReport): string[] {
-  return Object.entries(cut).map(
-    ([name, { shown, total }]) => `The report has ${formatNumber(shown)} of ${formatNumber(total)} ${name}.`,
-  );
 }

@@ -5,7 +5,7 @@ import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.t
 import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
 import { type ApiError, OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { hasWrongHeader, isCheck } from './headline.ts';
+import { hasWrongHeader, isCheck } from './facts.ts';
 import { counted, formatNumber } from './words.ts';
 
 /** What the report itself does not say of its run. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { emptyCounts, emptyTally, type ScreenReport } from '../../../src/model/report.ts';
-import { renderReportText } from '../../../src/output/report/text.ts';
+import { renderReportText } from '../../../src/output/report/screen.ts';
 
 const LINK = { CandidateExtId: 'c-1', name: 'StartupLink', url: 'https://exams.example.org/delivery/x?session=secret' };
 

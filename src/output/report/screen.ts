@@ -3,8 +3,9 @@ import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
+import { hasWrongHeader } from './facts.ts';
 import { listFindings, listNotes } from './findings.ts';
-import { hasWrongHeader, headlineOf } from './headline.ts';
+import { headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
 import { formatNumber } from './words.ts';

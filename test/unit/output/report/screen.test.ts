@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROWS_SWALLOWED } from '../../../../src/model/finding.ts';
 import type { ScreenReport } from '../../../../src/model/report.ts';
-import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/text.ts';
+import { type ReportTextOptions, renderReportText } from '../../../../src/output/report/screen.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
 function screen(whole: ScreenReport, options: ReportTextOptions = {}): string[] {
