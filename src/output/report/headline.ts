@@ -1,4 +1,5 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
+import { lowerFirst } from '../../base/text/lower-first.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport, ScreenReport, Tally } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
@@ -157,10 +158,6 @@ function wrongRecords(report: ScreenReport): string {
       ? 'The input has errors'
       : `${formatNumber(invalid)} of ${counted(read, one, many)} ${haveErrors(invalid)}`;
   return subject + problemCounts(report);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function haveErrors(count: number): string {

@@ -3,6 +3,7 @@
  * contract.
  */
 import { closest } from '../../base/closest.ts';
+import { lowerFirst } from '../../base/text/lower-first.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
 import { FORMATS } from '../fields/formats.ts';
@@ -132,11 +133,6 @@ function problemWords({ field, problem }: FieldRuleSample): string {
   const checked = field.kind === 'list' ? field.of : field;
   const format = problem === 'invalid' && checked.kind === 'text' ? checked.format : undefined;
   return format === undefined ? FIELD_PROBLEMS[problem] : FORMATS[format].words;
-}
-
-/** Abbreviations stay as they are. */
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z ]/.test(text) ? `${text[0]?.toLowerCase()}${text.slice(1)}` : text;
 }
 
 function limitsOf({ field }: FieldRuleSample): string {

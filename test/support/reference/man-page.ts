@@ -1,5 +1,6 @@
 /** The manual page, in the language of mandoc(7), from the declarations of the commands. */
 import type { Command, Option } from 'commander';
+import { lowerFirst } from '../../../src/base/text/lower-first.ts';
 import { describeFlag } from '../../../src/commands/help/help-layout.ts';
 import { examplesOf } from '../../../src/commands/options/examples.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
@@ -105,10 +106,6 @@ function text(words: string): string {
 function sentence(words: string): string {
   const whole = /[.!?]$/.test(words) ? words : `${words}.`;
   return `${whole[0]?.toUpperCase()}${whole.slice(1)}`;
-}
-
-function lowerFirst(words: string): string {
-  return `${words[0]?.toLowerCase()}${words.slice(1)}`;
 }
 
 function wordsOf(name: string): string {
