@@ -72,7 +72,7 @@ function textOf(
       background: backgroundOf(error, { debug, verbose }),
     },
   );
-  return isGitlab(env) ? asSection(`examctl ${report.command}`, `examctl ${report.command}`, text) : text;
+  return isGitlab(env) ? asSection(`examctl ${report.command}`, text) : text;
 }
 
 /** Writes annotations and the summary of the step. GitHub reads annotations from both streams. */

@@ -36,8 +36,8 @@ it('the error that stopped the command is an annotation without a file', () => {
 });
 
 it('a section of GitLab begins and ends with the same name', () => {
-  expect(asSection('examctl user sync', 'Users', 'text\n', new Date(1_700_000_000_000))).toBe(
-    '\u001b[0Ksection_start:1700000000:examctl_user_sync\r\u001b[0KUsers\ntext\n' +
+  expect(asSection('examctl user sync', 'text\n', new Date(1_700_000_000_000))).toBe(
+    '\u001b[0Ksection_start:1700000000:examctl_user_sync\r\u001b[0Kexamctl user sync\ntext\n' +
       '\u001b[0Ksection_end:1700000000:examctl_user_sync\r\u001b[0K\n',
   );
 });
