@@ -44,7 +44,10 @@ function describeCandidate(id: string, changes: readonly FieldChange[], ascii: b
   return `changed  ${who}${listFields(changes, ascii)}`;
 }
 
-/** Whether a candidate is new: the first change is then the id itself. Others are of the user, who is not new. */
+/**
+ * The first change of a new candidate is the id (`engine/effect/candidate-changes.ts`). Changes without it are those of a
+ * user who exists.
+ */
 function isNew([first]: readonly FieldChange[]): boolean {
   return first !== undefined && first.before === null && first.after === first.candidate;
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
 import type { NotProcessed, Settled, Uncertain, Verdict } from './attempt-outcome.ts';
 import type { Lease, LoadSign, Pace } from './pace.ts';
-import { type Decision, decide, formatSeconds, type RetryLimits } from './retry-policy.ts';
+import { formatSeconds, type NextStep, nextStep, type RetryLimits } from './retry-policy.ts';
 
 /** The parts that all requests of a service share. */
 export interface DeliveryContext extends ReadingContext {
@@ -63,10 +63,10 @@ class DeliveryLoop<C> {
       if (verdict.kind === 'misplaced') return this.#misplaced(verdict.reason);
       this.#last = verdict;
       if (verdict.kind === 'uncertain') this.#uncertain = verdict;
-      const decision = this.#decide(verdict);
-      if (decision.next === 'leave-unknown') return this.#unknown(decision.why);
-      if (decision.next === 'give-up') return this.#giveUp(verdict, decision.why);
-      await this.#wait(verdict, decision);
+      const step = this.#nextStep(verdict);
+      if (step.next === 'leave-unknown') return this.#unknown(step.why);
+      if (step.next === 'give-up') return this.#giveUp(verdict, step.why);
+      await this.#wait(verdict, step);
     }
   }
 
@@ -114,18 +114,20 @@ class DeliveryLoop<C> {
     }
   }
 
-  #decide(verdict: NotProcessed | Uncertain): Decision {
+  #nextStep(verdict: NotProcessed | Uncertain): NextStep {
+    const { isReadOnly, isRepeatable } = this.#call;
     const standing = {
-      ...this.#call,
+      isReadOnly,
+      isRepeatable,
       attempts: this.#attempts,
       waitedMs: this.#waitedMs,
       verdict,
       isUnsure: this.#uncertain !== undefined,
     };
-    return decide(standing, this.#context.limits, this.#context.clock.random);
+    return nextStep(standing, this.#context.limits, this.#context.clock.random);
   }
 
-  async #wait({ reason }: NotProcessed | Uncertain, { ms, isPause }: Decision & { next: 'wait' }): Promise<void> {
+  async #wait({ reason }: NotProcessed | Uncertain, { ms, isPause }: NextStep & { next: 'wait' }): Promise<void> {
     const { clock, halt, onWait } = this.#context;
     onWait(reason, ms);
     // A pause stops all requests. This one waits for it when its next attempt asks for a turn.
@@ -185,8 +187,8 @@ class DeliveryLoop<C> {
   #brokenRead({ reason, errors = [], excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
     // The errors of a breakdown are enough. An answer that was not understood needs its reason as well.
-    const wasUnderstood = verdict.whyFinal !== undefined || verdict.text !== undefined;
-    const all = errors.length > 0 && !wasUnderstood ? errors : [why, ...errors];
+    const isBreakdown = verdict.whyFinal === undefined && verdict.text === undefined;
+    const all = errors.length > 0 && isBreakdown ? errors : [why, ...errors];
     return this.#answer('answered', { ...refuse(status, all), excerpt });
   }
 

@@ -22,7 +22,7 @@ export interface Standing {
   readonly isUnsure: boolean;
 }
 
-export type Decision =
+export type NextStep =
   /** `isPause`: the platform asked for this wait, so no other request is sent meanwhile. */
   | { readonly next: 'wait'; readonly ms: number; readonly isPause: boolean }
   /** Nothing was done, for certain. `why` completes "given up because". */
@@ -35,7 +35,7 @@ export const RETRY_BUDGET_MS = 300_000;
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_MAX_MS = 30_000;
 
-export function decide(standing: Standing, limits: RetryLimits, random: () => number): Decision {
+export function nextStep(standing: Standing, limits: RetryLimits, random: () => number): NextStep {
   const stop = standing.isUnsure && !standing.isReadOnly ? 'leave-unknown' : 'give-up';
   const { verdict } = standing;
   const retryAfterMs = verdict.kind === 'not-processed' ? verdict.retryAfterMs : undefined;

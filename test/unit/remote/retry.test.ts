@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../../src/remote/answers/read-answer.ts';
-import { backoffMs, decide, type Standing } from '../../../src/remote/delivery/retry-policy.ts';
+import { backoffMs, nextStep, type Standing } from '../../../src/remote/delivery/retry-policy.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');
 
@@ -45,7 +45,7 @@ describe('parseRetryAfter', () => {
   });
 });
 
-describe('decide', () => {
+describe('nextStep', () => {
   const busy = { kind: 'not-processed', reason: '429', isBusy: true } as const;
   const lost = { kind: 'uncertain', reason: 'reset', errors: [], isBusy: false } as const;
   const standing: Standing = {
@@ -73,7 +73,7 @@ describe('decide', () => {
     ['a pause beyond the budget', { verdict: { ...busy, retryAfterMs: 60_001 } }, 'give-up'],
     ['a pause beyond what is left', { verdict: { ...busy, retryAfterMs: 2 }, waitedMs: 59_999 }, 'give-up'],
   ] satisfies [string, Partial<Standing>, string][])('%s', (_, change, next) => {
-    expect(decide({ ...standing, ...change }, limits, () => 0.5).next).toBe(next);
+    expect(nextStep({ ...standing, ...change }, limits, () => 0.5).next).toBe(next);
   });
 
   it('backs off with full jitter, and never for longer than half a minute', () => {
