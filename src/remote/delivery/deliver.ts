@@ -4,8 +4,8 @@ import { InterruptedError, RefusedError, UnreachableError } from '../../errors.t
 import { type Answer, type Delivery, type Links, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { BASE_PATH } from '../../platform/routes.ts';
-import { readAnswer } from '../answers/read-answer.ts';
 import type { ReadingContext } from '../answers/reading.ts';
+import { verdictOf } from '../answers/verdict-by-status.ts';
 import type { RemoteCall } from '../operations.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
@@ -91,7 +91,7 @@ class DeliveryLoop<C> {
       this.#attempts += 1;
       if (attempt.kind !== 'not-processed') this.#timesSent += 1;
       if (this.#wire.drop?.aborted) return undefined;
-      const verdict = attempt.kind === 'answered' ? readAnswer(attempt, this.#call, this.#context) : attempt;
+      const verdict = attempt.kind === 'answered' ? verdictOf(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
       // The pause must begin before the lease is released, so that the next request in the queue waits.
       if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);

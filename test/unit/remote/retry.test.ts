@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRetryAfter } from '../../../src/remote/answers/read-answer.ts';
+import { parseRetryAfter } from '../../../src/remote/answers/verdict-by-status.ts';
 import { backoffMs, nextStep, type Standing } from '../../../src/remote/delivery/retry-policy.ts';
 
 const NOW = Date.parse('2026-11-21T09:00:00Z');

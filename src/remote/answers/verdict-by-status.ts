@@ -1,4 +1,7 @@
-/** Reads an answer in any form. It counts as a success only if it says so, and no error in it is lost. */
+/**
+ * Says by the status what an answer means: done, refused, or to be sent again. An answer in any form is read. It counts as
+ * a success only if it says so, and no error in it is lost.
+ */
 
 import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
@@ -25,7 +28,7 @@ const UNAVAILABLE = 503;
 const BROKEN = 500;
 
 /** Every text for people passes through `excerpts`, since an answer may hold a secret. */
-export function readAnswer<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
+export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };
   if (status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && answer.retryAfter !== undefined)) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../../src/remote/answers/read-answer.ts';
 import { readErrors } from '../../../../src/remote/answers/read-errors.ts';
 import { readLinks } from '../../../../src/remote/answers/read-links.ts';
 import type { ContentReader } from '../../../../src/remote/answers/read-success.ts';
+import { verdictOf } from '../../../../src/remote/answers/verdict-by-status.ts';
 import type { Answered } from '../../../../src/remote/delivery/attempt-outcome.ts';
 import { OPERATIONS } from '../../../../src/remote/operations.ts';
 import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
@@ -24,7 +24,7 @@ function answered(status: number, text: string): Answered {
   return { kind: 'answered', status, text, retryAfter: undefined, date: undefined, location: undefined };
 }
 
-describe('readAnswer', () => {
+describe('verdictOf', () => {
   const statuses = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 408, 409, 429, 500, 503);
   const envelopes = fc.record(
     { Content: fc.jsonValue(), Success: fc.oneof(fc.boolean(), fc.jsonValue()), Errors: fc.jsonValue() },
@@ -39,7 +39,7 @@ describe('readAnswer', () => {
   it('never throws, and takes nothing for a success that does not say so', () => {
     fc.assert(
       fc.property(statuses, texts, fc.constantFrom(...readers), (status, text, reader) => {
-        const verdict = readAnswer(answered(status, text), reader, context);
+        const verdict = verdictOf(answered(status, text), reader, context);
         if (verdict.kind !== 'settled') return;
         if (!verdict.envelope.Success) {
           expect(verdict.envelope.Errors?.length).toBeGreaterThan(0);
@@ -59,18 +59,18 @@ describe('readAnswer', () => {
     for (const reader of readers) {
       for (const part of ['Content', 'Errors']) {
         const text = `{"Success":true,"__proto__":{"Success":true},"constructor":1,"${part}":${deep}}`;
-        expect(() => readAnswer(answered(200, text), reader, context)).not.toThrow();
-        expect(() => readAnswer(answered(400, text), reader, context)).not.toThrow();
+        expect(() => verdictOf(answered(200, text), reader, context)).not.toThrow();
+        expect(() => verdictOf(answered(400, text), reader, context)).not.toThrow();
       }
     }
-    expect(readAnswer(answered(200, '{"__proto__":{"Success":true,"Content":"x"}}'), readers[0]!, context).kind).toBe(
+    expect(verdictOf(answered(200, '{"__proto__":{"Success":true,"Content":"x"}}'), readers[0]!, context).kind).toBe(
       'uncertain',
     );
   });
 
   it('reads past a byte order mark', () => {
     const text = '\ufeff{"Content":"S","Success":true,"Errors":null}';
-    expect(readAnswer(answered(200, text), readers[0]!, context)).toMatchObject({ envelope: { Content: 'S' } });
+    expect(verdictOf(answered(200, text), readers[0]!, context)).toMatchObject({ envelope: { Content: 'S' } });
   });
 });
 
@@ -133,7 +133,7 @@ describe('a secret that an answer holds by chance', () => {
 
   it('leaves a success a success', () => {
     const text = '{"Success":true,"Content":{"User":{"ExternalId":"u","Id":91234567},"GroupErrors":[]},"Errors":null}';
-    const verdict = readAnswer(answered(200, text), readers[3]!, { ...context, excerpts });
+    const verdict = verdictOf(answered(200, text), readers[3]!, { ...context, excerpts });
     expect(verdict).toMatchObject({
       kind: 'settled',
       envelope: { Success: true, Content: { User: { Id: 91234567 } } },
@@ -143,20 +143,20 @@ describe('a secret that an answer holds by chance', () => {
   it('leaves links as they are', () => {
     const link = { CandidateExtId: '123456', StartupLink: 'https://x.example/start?c=123456' };
     const text = JSON.stringify({ Success: true, Content: 'S', Errors: null, Links: [link] });
-    const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
+    const verdict = verdictOf(answered(200, text), readers[0]!, { ...context, excerpts });
     expect(JSON.stringify(verdict)).toContain('https://x.example/start?c=123456');
   });
 
   it('is taken out of a link if it is the token', () => {
     const text = '{"Success":true,"Content":"S","Errors":null,"StartupLink":"https://x.example/?t=a-token-of-ours"}';
-    const verdict = readAnswer(answered(200, text), readers[0]!, { ...context, excerpts });
+    const verdict = verdictOf(answered(200, text), readers[0]!, { ...context, excerpts });
     expect(JSON.stringify(verdict)).toContain('https://x.example/?t=[token]');
   });
 
   it('is removed from messages', () => {
     const group = { ExternalId: 'g', Code: 131, Error: 'no 123456' };
     const text = JSON.stringify({ Success: true, Content: { User: {}, GroupErrors: [group] }, Errors: ['not 123456'] });
-    const verdict = readAnswer(answered(200, text), readers[3]!, { ...context, excerpts });
+    const verdict = verdictOf(answered(200, text), readers[3]!, { ...context, excerpts });
     expect(JSON.stringify(verdict)).not.toContain('123456');
   });
 });
