@@ -5,7 +5,7 @@ import { addCommand } from './collection/add.ts';
 import { completionCommand } from './completion/completion.ts';
 import { CONFIG_COMMANDS } from './config/config.ts';
 import { explainCommand } from './explain/explain.ts';
-import { HELP_LAYOUT } from './help/help-layout.ts';
+import { HELP_LAYOUT } from './help-page.ts';
 import { removeCommand } from './invigilators/remove.ts';
 import { backupCommand, restoreCommand } from './local/backup.ts';
 import { initCommand } from './local/init.ts';

@@ -5,10 +5,10 @@ import { exitCodeOf } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { isGithub, repositoryOf } from '../output/terminal/terminal-facts.ts';
-import { toUsageError } from './help/usage-error.ts';
 import { FindingsError } from './local/findings-error.ts';
 import { fullName } from './options/command-tree.ts';
 import { commandOf } from './options/words.ts';
+import { toUsageError } from './usage-error.ts';
 
 export async function reportFailure(
   context: Context,

@@ -14,7 +14,7 @@ import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
 import { reportsToStdout, withFailures, writeOutputFiles } from './output-files.ts';
-import { rejectsEnding, unfitFlags } from './rejects-layout.ts';
+import { rejectsEnding, unfitFlags } from './rejects-ending.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;

@@ -28,7 +28,7 @@ import { suggestIds } from './meant-ids.ts';
 import { openRunRecord, runsFolder } from './open-run-record.ts';
 import { checkOutputFiles, rowsToKeep } from './output-files.ts';
 import { watchShown, watchTogether } from './plan-watches.ts';
-import { layoutOf } from './rejects-layout.ts';
+import { layoutOf } from './rejects-ending.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
 /** A running command with its open resources, which must be closed at the end. */
@@ -43,7 +43,7 @@ interface Execution<R> {
   record?: RunRecord | undefined;
 }
 
-/** The run record is kept on disk. */
+/** Printed if a second signal ends the process at once. The record on the disk survives it. */
 const LAST_WORDS = '"examctl runs list" shows what was begun, and what can be resumed.';
 
 /** Runs a bulk command. Never throws: the outcome contains the error, and the work that was done before it. */

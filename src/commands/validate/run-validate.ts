@@ -12,7 +12,7 @@ import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
 import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
-import { layoutOf } from '../bulk/rejects-layout.ts';
+import { layoutOf } from '../bulk/rejects-ending.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { nextCommand } from '../options/words.ts';

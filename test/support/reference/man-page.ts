@@ -1,7 +1,7 @@
 /** The manual page, in the language of mandoc(7), from the declarations of the commands. */
 import type { Command, Option } from 'commander';
 import { lowerFirst } from '../../../src/base/text/lower-first.ts';
-import { describeFlag } from '../../../src/commands/help/help-layout.ts';
+import { describeFlag } from '../../../src/commands/help-page.ts';
 import { examplesOf } from '../../../src/commands/options/examples.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/settings/table.ts';

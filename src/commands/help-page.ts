@@ -1,8 +1,8 @@
 /** The layout of a command's help: sections, wrapped to any width of the terminal. */
 import type { Argument, Command, Help, Option } from 'commander';
-import { displayWidth, wrapToWidth } from '../../output/terminal/display-width.ts';
-import { fullName, withParents } from '../options/command-tree.ts';
-import { examplesOf, formatExamples } from '../options/examples.ts';
+import { displayWidth, wrapToWidth } from '../output/terminal/display-width.ts';
+import { fullName, withParents } from './options/command-tree.ts';
+import { examplesOf, formatExamples } from './options/examples.ts';
 
 /** A longer term gets its own line, so that it does not make all descriptions narrower. */
 const MAX_TERM = 27;

@@ -1,4 +1,4 @@
-/** The layout of rejected rows. It is the layout of the input, so that the rows can be read again. */
+/** The endings that a rejects file may have. They follow from the layout of the input, so that the rejects can be read again. */
 
 import { UsageError } from '../../errors.ts';
 import { type FormatName, formatOfPath, isForeign } from '../../input/formats.ts';

@@ -1,8 +1,8 @@
 /** Rewords commander's errors about a command line: its own messages are written for programmers. */
 import type { Argument, Command, CommanderError, Option } from 'commander';
-import { closest } from '../../base/closest.ts';
-import { UsageError } from '../../errors.ts';
-import { fullName, optionsOf } from '../options/command-tree.ts';
+import { closest } from '../base/closest.ts';
+import { UsageError } from '../errors.ts';
+import { fullName, optionsOf } from './options/command-tree.ts';
 
 /** `command` is the innermost known command of the command line. */
 export function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
