@@ -5,8 +5,9 @@ import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { asCell, checkAnswer, meaningBeyond, questionOf } from './check-answer.ts';
+import { asCell, checkAnswer } from './check-answer.ts';
 import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
+import { meaningBeyond, questionOf } from './question.ts';
 
 interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */

@@ -1,23 +1,11 @@
-/** Words the question for one field, and checks the answer against the contract. */
-import { foldName } from '../../base/closest.ts';
+/** Checks an answer against the contract. */
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { convertCell } from '../../input/values/convert.ts';
-import type { Prompter } from '../../output/terminal/prompts.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Problem } from '../../platform/problem.ts';
-
-/** A field of a resource, with its name. */
-interface AskedField {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly field: Field;
-}
-
-export function askedField<R extends Resource>(resource: R, name: keyof R['fields'] & string): AskedField {
-  return { resource, name, field: resource.fields[name] as Field };
-}
+import type { AskedField } from './question.ts';
 
 /** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
 export function asCell(field: Field, text: string): string {
@@ -57,22 +45,4 @@ function whyRequired(resource: Resource, name: string): string {
 /** A problem without its code: the user corrects the answer at once and does not look the code up. */
 function describeProblem({ message, suggestion }: Problem): string {
   return suggestion ? `${message}; ${suggestion}` : message;
-}
-
-/** Asks for one field that is required. */
-export function askRequired(prompter: Prompter, asked: AskedField): Promise<string> {
-  return prompter.text(questionOf(asked), (text) => checkAnswer(asked, text, true));
-}
-
-/** The question for a field, with its meaning or an example if these are hard to guess. */
-export function questionOf({ name, field }: Omit<AskedField, 'resource'>, { zone }: ConversionOptions = {}): string {
-  const time = zone ? `2027-03-01 09:00 in ${zone.name}` : '2027-03-01 09:00+01:00';
-  const words = [meaningBeyond(name, field), field.kind === 'date-time' ? `such as ${time}` : undefined];
-  const known = words.filter((word) => word !== undefined);
-  return known.length === 0 ? `${name}:` : `${name} (${known.join(', ')}):`;
-}
-
-/** The meaning of a field; `undefined` if it only repeats the name. */
-export function meaningBeyond(name: string, { meaning }: Field): string | undefined {
-  return foldName(name) === foldName(meaning) ? undefined : meaning;
 }

@@ -3,9 +3,9 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
-import { askedField, askRequired } from '../ask/check-answer.ts';
 import { openForQuestions } from '../ask/check-request.ts';
 import { choicesOf } from '../ask/known-choices.ts';
+import { askedField, askRequired } from '../ask/question.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 
