@@ -170,7 +170,7 @@ describe('the token', () => {
   const escaped = JSON.stringify(CANARY).replaceAll('/', '\\/');
   const echoes = [CANARY, escaped, encodeURIComponent(CANARY)].join(' ');
 
-  it.each([200, 302, 400, 403, 404, 429, 500, 503])(
+  it.each([200, 302, 303, 400, 403, 404, 429, 500, 503])(
     'is in nothing that is shown, though %i echoes it',
     async (status) => {
       for (const body of [

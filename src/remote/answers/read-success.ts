@@ -12,7 +12,7 @@ import type { ReadContent } from './contents.ts';
 import { isRefusal, readStated, type Stated } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Owners, readLinks } from './read-links.ts';
-import { excerptOf, type ReadingContext, redactContent, redactError, settleFailure } from './reading.ts';
+import { excerptOf, type ReadingContext, redactContent, redactError, SAME_AGAIN, settleFailure } from './reading.ts';
 
 /** How to read the answers of one operation. */
 export interface ContentReader<C> {
@@ -105,7 +105,7 @@ class SuccessReading<C> {
 
   /** The answer was read and proves nothing. The same request would get the same answer. */
   unclear(why: string): Verdict<C> {
-    return { ...this.#uncertain(why), whyFinal: 'it would be answered in the same way again' };
+    return { ...this.#uncertain(why), whyFinal: SAME_AGAIN };
   }
 
   unreadable(): Verdict<C> {

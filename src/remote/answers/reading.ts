@@ -16,6 +16,9 @@ export interface ReadingContext {
   readonly timeOfDay: () => number;
 }
 
+/** Why another attempt is useless after an answer that was read and proves nothing. */
+export const SAME_AGAIN = 'it would be answered in the same way again';
+
 export function settleFailure(
   status: Status,
   answer: Answered,

@@ -15,11 +15,13 @@ import {
   plainWords,
   type ReadingContext,
   redactError,
+  SAME_AGAIN,
   settle,
   settleFailure,
   unexpected,
 } from './reading.ts';
 
+const SEE_OTHER = 303;
 const FORBIDDEN = new Set([401, 403]);
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
@@ -42,20 +44,26 @@ export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context
     };
   }
   if (status >= 500 || status === REQUEST_TIMEOUT) return readBreakdown(answer, context);
-  return status < 300 ? readSuccess(answer, reader, context) : readFailure(answer, context);
+  if (status < 300) return readSuccess(answer, reader, context);
+  return status < 400 ? readRedirect(answer, context) : readFailure(answer, context);
 }
 
 /** The refusal of a path that the interface does not have. It says nothing about the ids in the path. */
 const NO_ROUTE: keyof typeof HTTP_REFUSALS = 'http.route';
 
-/** 3xx and 4xx: certainly not done. Redirects are not followed, since the token would go to another address. */
+/**
+ * Redirects are not followed, since the token would go to another address. A server sends 303 when it has processed a
+ * request (RFC 9110, 15.4.4); any other redirect means that the request was certainly not done.
+ */
+function readRedirect({ status, text, location }: Answered, { excerpts }: ReadingContext): Verdict<never> {
+  const words = `answered with a redirect (${status}), which is not followed`;
+  const excerpt = excerpts.shorten(text, `Location: ${location?.replace(/[?#].*$/s, '') ?? '(none)'}`);
+  if (status !== SEE_OTHER) return { ...settle(toStatus(status), [unexpected(`The platform ${words}`)]), excerpt };
+  return { kind: 'uncertain', reason: `it ${words}`, status: 500, excerpt, whyFinal: SAME_AGAIN };
+}
+
+/** 4xx: certainly not done. */
 function readFailure(answer: Answered, context: ReadingContext): Verdict<never> {
-  if (answer.status < 400) {
-    const error = unexpected(`The platform answered with a redirect (${answer.status}), which is not followed`);
-    const where = answer.location?.replace(/[?#].*$/s, '') ?? '(none)';
-    const excerpt = context.excerpts.shorten(answer.text, `Location: ${where}`);
-    return { ...settle(toStatus(answer.status), [error]), excerpt };
-  }
   const read = readErrors(parseBody(answer.text).value ?? null);
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
     return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };

@@ -25,7 +25,7 @@ function answered(status: number, text: string): Answered {
 }
 
 describe('verdictOf', () => {
-  const statuses = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 408, 409, 429, 500, 503);
+  const statuses = fc.constantFrom(200, 201, 204, 301, 303, 400, 401, 403, 404, 408, 409, 429, 500, 503);
   const envelopes = fc.record(
     { Content: fc.jsonValue(), Success: fc.oneof(fc.boolean(), fc.jsonValue()), Errors: fc.jsonValue() },
     { requiredKeys: [] },
