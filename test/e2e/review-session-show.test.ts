@@ -86,7 +86,12 @@ describe('review-session show', () => {
     expect(one).toMatchObject({ code: 4, stderr: expect.stringMatching(/^examctl: RS-0: .*\(code 1101\)/) });
     expect(one.stdout).toContain('4 results');
     const json = JSON.parse((await run([...SHOW, 'RS-0', 'RS-9', '--json'])).stdout);
-    expect(json).toMatchObject({ exitCode: 4, errors: [{ id: 'RS-0', errors: [{ Code: 1101 }] }], sessions: [{}] });
+    const end = { exitCode: 4, errors: [{ id: 'RS-0', errors: [{ Code: 1101 }] }] };
+    expect(json).toMatchObject({ ...end, sessions: [{}] });
+    const lines = (await run([...SHOW, 'RS-0', 'RS-9', '-o', 'ndjson'])).stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    const summary = { event: 'summary', schemaVersion: 1, command: 'review-session show', ...end };
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(summary);
   });
 
   it.each([

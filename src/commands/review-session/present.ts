@@ -7,7 +7,7 @@ import { isGithub } from '../../output/terminal/terminal-facts.ts';
 import { type ReviewSession, reviewResultResource } from '../../platform/resources/review-session.ts';
 import { hideSecrets } from '../../platform/secrets.ts';
 import type { Call } from '../options/call.ts';
-import { describeApiError, presentObject, presentRows } from '../present-result.ts';
+import { describeApiError, presentObject, presentRows, resultObject } from '../present-result.ts';
 import type { ShownSession } from './run-show.ts';
 import { renderSession } from './session-text.ts';
 import { summarise } from './summary.ts';
@@ -36,6 +36,10 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
   } else {
     const rows = sessions.flatMap(rowsOf);
     await presentRows(call, COLUMNS, global.format === 'csv' ? rows.map(withListsAsText) : rows);
+    // Without an error, the lines are the results alone.
+    if (global.format === 'ndjson' && failures.length > 0) {
+      await presentObject(call, resultObject(call, COMMAND, { errors: failures }, { error: null, exitCode }), '');
+    }
   }
   return exitCode;
 }
