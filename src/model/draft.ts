@@ -178,7 +178,7 @@ export type SourceLayout = {
   readonly isOfSeveral?: boolean;
 } & (
   | {
-      readonly format: 'csv';
+      readonly format: 'rows';
       readonly header: readonly string[];
       readonly delimiter: string;
       /** The input was a rejects file itself. */
@@ -187,7 +187,7 @@ export type SourceLayout = {
       readonly sheet?: SourceSheet | undefined;
     }
   | {
-      readonly format: 'json';
+      readonly format: 'records';
       /** The record comes from flags or answers: there is no file to fix. */
       readonly isTyped?: true | undefined;
     }

@@ -197,7 +197,7 @@ function finish<R>(
 
 /** Sorts findings by line. Within a line: findings about the whole row first, then by column from left to right. */
 function inColumnOrder(findings: readonly Finding[], layout: SourceLayout): readonly Finding[] {
-  if (findings.length < 2 || layout.format === 'json') return findings;
+  if (findings.length < 2 || layout.format === 'records') return findings;
   const position = ({ column }: Finding) => (column === null ? -1 : layout.header.indexOf(column));
   return inFileOrder(
     findings.toSorted((a, b) => position(a) - position(b)),

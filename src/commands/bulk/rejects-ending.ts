@@ -15,7 +15,7 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
       hint: 'Send them one after the other, each with rejects of its own.',
     });
   }
-  const { formats, endings, name } = layout.format === 'csv' ? ROWS : RECORDS;
+  const { formats, endings, name } = layout.format === 'rows' ? ROWS : RECORDS;
   const format = formatOfPath(rejects);
   if ((format !== undefined && !formats.includes(format)) || isForeign(rejects)) {
     throw new UsageError(`--rejects: ${rejects} must end in ${endings}, since the rejects are ${name}`, {
@@ -35,7 +35,7 @@ export function unfitFlags(
   { file, isNew }: { readonly file: string; readonly isNew: boolean },
 ): string[] {
   const isSameSheet =
-    layout?.format === 'csv' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNew;
+    layout?.format === 'rows' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNew;
   const unfit = {
     '--candidates': candidates !== undefined,
     '--candidates-sheet': flags.candidatesSheet !== undefined,
@@ -48,7 +48,7 @@ export function unfitFlags(
 
 /** The ending of a rejects file with this layout; `undefined` if there is no input file that could be fixed. */
 export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
-  if (layout?.format === 'csv') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
+  if (layout?.format === 'rows') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
   return layout === undefined || layout.isTyped ? undefined : '.ndjson';
 }
 
@@ -63,5 +63,5 @@ const ROWS: Form = { formats: ['csv', 'xlsx'], endings: `.csv or ${WORKBOOK_ENDI
 const RECORDS: Form = { formats: ['ndjson'], endings: '.ndjson', name: 'NDJSON' };
 
 function columnsOf(layout: SourceLayout): string {
-  return layout.format === 'json' ? '' : JSON.stringify(layout.header);
+  return layout.format === 'records' ? '' : JSON.stringify(layout.header);
 }

@@ -68,7 +68,7 @@ function textOf(
       ...next,
       ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
       unfitFlags: rejectsFile === undefined ? [] : unfitFlags(reading, layout, { file: rejectsFile, isNew }),
-      isTyped: layout?.format === 'json' && layout.isTyped === true,
+      isTyped: layout?.format === 'records' && layout.isTyped === true,
       background: backgroundOf(error, { debug, verbose }),
     },
   );

@@ -105,7 +105,7 @@ const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
 /** Refuses rejects files and deltas: they contain only a part of the list, so all other users would seem missing. */
 export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
   for (const { layout, isDelta } of sources) {
-    if (layout.format === 'csv' && layout.isRejects) throw isPartOfAFile();
+    if (layout.format === 'rows' && layout.isRejects) throw isPartOfAFile();
     if (isDelta) throw isDeltaOnly();
   }
   return sources.map((source) => ({ ...source, drafts: refuseRejected(source.drafts) }));

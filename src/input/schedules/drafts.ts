@@ -31,7 +31,7 @@ export async function draftSchedules(input: Input, options: ScheduleDraftOptions
 function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): DraftSource {
   return {
     findings: fileFindings(input),
-    layout: { format: 'json' },
+    layout: { format: 'records' },
     accounts: [input.account],
     drafts: readRequests(input, options),
   };

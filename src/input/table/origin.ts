@@ -37,9 +37,9 @@ export function tableLayout({
   delimiter,
   sheet,
   version,
-}: TableInput): Extract<SourceLayout, { format: 'csv' }> {
+}: TableInput): Extract<SourceLayout, { format: 'rows' }> {
   const isRejects = header.written !== undefined;
-  const layout = { format: 'csv', header: header.names, delimiter, isRejects } as const;
+  const layout = { format: 'rows', header: header.names, delimiter, isRejects } as const;
   if (sheet === undefined || version === undefined) return layout;
   return {
     ...layout,

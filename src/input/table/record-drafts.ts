@@ -94,7 +94,7 @@ function warningsOf(values: readonly RowValue[]): readonly Problem[] | undefined
 function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSource {
   return {
     findings: fileFindings(input),
-    layout: { format: 'json' },
+    layout: { format: 'records' },
     accounts: [input.account],
     drafts: mapAsync(input.records, (record) => draftJsonRecord(record, options)),
   };

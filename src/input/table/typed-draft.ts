@@ -29,7 +29,7 @@ export function typedDraft({ origin, key, request, columnOf, line }: TypedReques
 /** Makes a source with the drafts of typed requests. */
 export function typedSource(...typed: readonly TypedRequest[]): DraftSource {
   const drafts = typed.map((request, index) => typedDraft(request, index + 1));
-  return { findings: [], layout: { format: 'json', isTyped: true }, drafts: listOf(drafts) };
+  return { findings: [], layout: { format: 'records', isTyped: true }, drafts: listOf(drafts) };
 }
 
 /** Returns a list as an async iterable. */

@@ -13,16 +13,16 @@ import { escapeJson } from '../terminal/escape.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
 import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 
-export type RowsLayout = Extract<SourceLayout, { format: 'csv' }>;
+export type RowsLayout = Extract<SourceLayout, { format: 'rows' }>;
 export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;
 
 const SEPARATOR = ' | ';
 
 /** The rejected rows in the format of the input; `undefined` if there is nothing to return. */
 export function renderRejects(layout: SourceLayout | undefined, rejects: Iterable<RejectedRow>): TextParts | undefined {
-  const rows = layout?.format === 'csv' ? rowsOf(rejects) : rejects;
+  const rows = layout?.format === 'rows' ? rowsOf(rejects) : rejects;
   if (layout === undefined || isEmpty(rows)) return undefined;
-  return layout.format === 'json' ? renderNdjson(layout, rows) : renderCsv(layout, rows);
+  return layout.format === 'records' ? renderNdjson(layout, rows) : renderCsv(layout, rows);
 }
 
 /** The rejects that have a row in the input. A login to disable, for example, has none. */

@@ -23,7 +23,7 @@ export async function renderRejectsFile(
     return content === undefined ? undefined : { content };
   }
   const rows = rowsOf(rejects);
-  if (layout?.format !== 'csv' || isEmpty(rows)) return undefined;
+  if (layout?.format !== 'rows' || isEmpty(rows)) return undefined;
   const { markedWorkbook } = await import('../xlsx/marked/marked-workbook.ts');
   const marked = await markedWorkbook(layout, rows, columnFields);
   if (marked !== undefined) return { content: { bytes: marked } };

@@ -45,7 +45,7 @@ export function* renderReportCsv(run: ReportedRun): Generator<string> {
 
 /** For a stream to a program, which would read a byte order mark as part of the first column's name. */
 export function* renderCsvRows({ report, layout }: ReportedRun): Generator<string> {
-  const delimiter = layout?.format === 'csv' ? layout.delimiter : undefined;
+  const delimiter = layout?.format === 'rows' ? layout.delimiter : undefined;
   yield formatCsvRow(REPORT_COLUMNS, delimiter);
   for (const cells of reportCells(report)) yield formatCsvRow(cells, delimiter);
 }

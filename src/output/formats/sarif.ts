@@ -16,7 +16,7 @@ const MAX_LOCATIONS = 1_000;
 export function renderSarif({ report, layout, repository }: ReportedRun): string {
   const { command, run, createdAt, error, exitCode, findings, results } = report;
   // Input that was typed at the terminal is in no file.
-  const hasFiles = layout?.format === 'csv' || layout?.isTyped !== true;
+  const hasFiles = layout?.format === 'rows' || layout?.isTyped !== true;
   const toPath = (file: string) => repositoryPath(file, repository) ?? file;
   // By rule only, not by severity: the same rule may be an error at one place and a warning at another.
   const groups = [...groupBy([...findings, ...findingsOfResults(results)], idOf).values()];

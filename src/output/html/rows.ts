@@ -51,7 +51,7 @@ const MAX_UNITS = 1_000;
 export function reportRows(run: ReportedRun): ReportRows {
   const { layout, rejects, accepted = [], report } = run;
   const records = recordsOf(report);
-  const header = layout?.format === 'csv' ? layout.header : [];
+  const header = layout?.format === 'rows' ? layout.header : [];
   const sources = sourcesOf(rowsOf(rejects, accepted), report.findings);
   const mask = createCellMask(header, run);
   const sourceOf = (finding: Finding): SourceRow | undefined => {

@@ -55,7 +55,7 @@ export function manyFindings(count: number): ReportedRun {
   return {
     ...reportedRun(
       { findings, counts, exitCode: 3 },
-      { rejects, layout: { format: 'csv', header: HEADER, delimiter: ',' } },
+      { rejects, layout: { format: 'rows', header: HEADER, delimiter: ',' } },
     ),
     reveal: true,
   };

@@ -32,5 +32,5 @@ export const hostileRun = reportedRun(
       result({ key: 'u-4', line: 5, outcome: 'not-sent', attempts: 0 }),
     ],
   },
-  { layout: { format: 'csv', header: ['E-mail'], delimiter: ';' } },
+  { layout: { format: 'rows', header: ['E-mail'], delimiter: ';' } },
 );

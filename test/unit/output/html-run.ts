@@ -63,5 +63,5 @@ export const htmlRun = reportedRun(
       ...MANY,
     ],
   },
-  { layout: { format: 'csv', header: HEADER, delimiter: ',' }, rejects: [reject], columnFields },
+  { layout: { format: 'rows', header: HEADER, delimiter: ',' }, rejects: [reject], columnFields },
 );

@@ -6,7 +6,7 @@ import { report } from './report-fixtures.ts';
 
 export function reportedRun(
   parts: Parameters<typeof report>[0],
-  { rejects = [], columnFields, layout = { format: 'csv', header: [], delimiter: ',' } }: Partial<ReportedRun> = {},
+  { rejects = [], columnFields, layout = { format: 'rows', header: [], delimiter: ',' } }: Partial<ReportedRun> = {},
 ): ReportedRun {
   const { tally, words, ...whole } = report(parts);
   return { report: whole, tally, words, rejects, columnFields, layout };

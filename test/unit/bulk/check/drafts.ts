@@ -21,7 +21,7 @@ export function draftOf(request: unknown, record = 1, more: Partial<Draft> = {})
 export function sourceOf(requests: readonly unknown[], findings: readonly Finding[] = []): DraftSource {
   return {
     findings,
-    layout: { format: 'json' },
+    layout: { format: 'records' },
     drafts: (async function* () {
       for (const [index, request] of requests.entries()) yield draftOf(request, index + 1);
     })(),

@@ -83,7 +83,7 @@ function kindOf(request: unknown): (typeof KINDS)[number] {
 function sourceOf(requests: readonly Mixed[], isOneLine: boolean): DraftSource {
   return {
     findings: [],
-    layout: { format: 'json' },
+    layout: { format: 'records' },
     drafts: (async function* () {
       for (const [index, { key, request }] of requests.entries()) {
         const draft = draftOf(request, index + 1, { key });

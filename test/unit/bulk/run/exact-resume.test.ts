@@ -33,7 +33,7 @@ const REQUESTS = ['S-1', 'S-2', 'S-3', 'S-4'].map((ScheduleExtId, index) =>
 const sources = () => [
   {
     findings: [],
-    layout: { format: 'json' as const },
+    layout: { format: 'records' as const },
     drafts: (async function* () {
       for (const [index, request] of REQUESTS.entries()) {
         yield draftOf(request, index + 1, { key: request.Schedule.ScheduleExtId ?? null });

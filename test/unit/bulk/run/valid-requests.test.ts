@@ -22,7 +22,7 @@ function draft(text: string, index: number): Draft {
 }
 
 function source(texts: readonly string[]): DraftSource {
-  return { findings: [], layout: { format: 'json' }, drafts: listOf(texts.map(draft)) };
+  return { findings: [], layout: { format: 'records' }, drafts: listOf(texts.map(draft)) };
 }
 
 function check(request: unknown): FormCheck<string> {

@@ -20,7 +20,7 @@ async function render(layout: SourceLayout, rows: readonly Reject[]): Promise<st
 }
 
 async function lines({ rows, ...layout }: { header: string[]; delimiter: string; rows: Reject[] }): Promise<string[]> {
-  const text = await render({ format: 'csv', ...layout }, rows);
+  const text = await render({ format: 'rows', ...layout }, rows);
   expect(text.startsWith('\ufeff')).toBe(true);
   return text.slice(1).split('\r\n');
 }
@@ -59,7 +59,7 @@ describe('rejects as CSV', () => {
   });
 
   it('are no file if no row of the input was rejected', async () => {
-    const layout = { format: 'csv', header: ['Id'], delimiter: ',' } as const;
+    const layout = { format: 'rows', header: ['Id'], delimiter: ',' } as const;
     expect(await render(layout, [{ value: {}, line: 1, findings: [finding()] }])).toBe('');
   });
 });
@@ -67,7 +67,7 @@ describe('rejects as CSV', () => {
 describe('rejects as NDJSON', () => {
   it('carry the reasons as keys of the record, in place of earlier ones', async () => {
     const value = JSON.parse('{"ExternalId":"u-1","_message":"old","_own":1,"__proto__":{"a":1}}');
-    const line = await render({ format: 'json' }, [{ value, line: 7, findings: [finding()] }]);
+    const line = await render({ format: 'records' }, [{ value, line: 7, findings: [finding()] }]);
     expect(line).toBe(
       '{"ExternalId":"u-1","_own":1,"__proto__":{"a":1},"_line":7,"_code":"209","_field":"Email",' +
         '"_message":"Email is not a valid e-mail address","_suggestion":""}\n',
@@ -75,7 +75,7 @@ describe('rejects as NDJSON', () => {
   });
 
   it('keep a value that is no object in a key beside the reasons', async () => {
-    const line = await render({ format: 'json' }, [{ value: [1], line: 7, findings: [] }]);
+    const line = await render({ format: 'records' }, [{ value: [1], line: 7, findings: [] }]);
     expect(JSON.parse(line)).toMatchObject({ _value: [1], _line: 7 });
   });
 });

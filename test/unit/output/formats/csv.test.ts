@@ -46,7 +46,7 @@ it('a CSV report has a row for each changed field, of a candidate with the candi
 });
 
 it('a CSV report has the delimiter of the input, and in a file the byte order mark for spreadsheets', () => {
-  const layout = { format: 'csv', header: [], delimiter: ';' } as const;
+  const layout = { format: 'rows', header: [], delimiter: ';' } as const;
   const run = reportedRun({ results: [result({ name: 'a;b' })] }, { layout });
   const text = [...renderReportCsv(run)].join('');
   expect(text.split('\r\n')).toEqual([

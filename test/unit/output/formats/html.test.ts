@@ -84,7 +84,7 @@ it('names the sheet and the cell of each finding, and shows the row of that shee
     },
     row('Other', ['of another', 'sheet'], 2),
   ];
-  const layout = { format: 'csv', header: ['Start', 'Email'], delimiter: ',' } as const;
+  const layout = { format: 'rows', header: ['Start', 'Email'], delimiter: ',' } as const;
   const page = await pageOf({ ...reportedRun({ findings }, { layout, rejects }), reveal: true });
   expect(unpackPage(page)).toMatchObject([
     { place: "two.xlsx:'Sittings 1'!C2", value: 'at nine' },

@@ -52,7 +52,7 @@ it('a SARIF log names no file for typed input, and has the error that stopped th
   const error = { name: 'E', message: 'no answer', hint: null };
   const run = reportedRun(
     { error, findings: [finding({ file: 'answers' })] },
-    { layout: { format: 'json', isTyped: true } },
+    { layout: { format: 'records', isTyped: true } },
   );
   expect(logOf(run).runs[0]?.results?.[0]).not.toHaveProperty('locations');
   expect(logOf(run).runs[0]?.invocations?.[0]).toMatchObject({
