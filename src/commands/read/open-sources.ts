@@ -19,11 +19,11 @@ import { canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
+import { completeMapping } from './complete-mapping.ts';
 import { identitiesOf, isSameFile } from './file-identity.ts';
 import { answerTo, choose } from './file-questions.ts';
 import { asWritten, findHeader, readMapping } from './map-file.ts';
 import { reportMovedHeaders } from './moved-headers.ts';
-import { offerMapping } from './offer-mapping.ts';
 import { sayItWaits } from './standard-input.ts';
 
 /** The files of a kind, with options for reading them. */
@@ -63,7 +63,7 @@ export async function openSources(
   const options = { ...conversion, defaults, mapping: asWritten(named, map, headers) };
   reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
-  const mapping = await offerMapping(call, kind, candidates === undefined ? inputs : [], options);
+  const mapping = await completeMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {
     const source = await draftKind(kind, input, { ...options, mapping, candidates });

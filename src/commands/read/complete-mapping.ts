@@ -1,4 +1,4 @@
-/** If a needed column is missing, asks for the fields of unknown columns, or prints a mapping to save. */
+/** If a needed column is missing, asks for the fields of unknown columns and saves the mapping, or prints one to save. */
 
 import { existsSync } from 'node:fs';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
@@ -17,14 +17,17 @@ import type { Call } from '../options/call.ts';
 import { choose, NO_FIELD } from './file-questions.ts';
 import { checkMapFile, mapText, saveMapping } from './map-file.ts';
 
-type OfferCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global' | 'settings'>;
+type MappingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'global' | 'settings'>;
 
 /** Columns without a field, each with its probable field. */
 type Proposals = ReadonlyMap<string, string>;
 
-/** Adds the answers to the mapping. Without a terminal, it only prints a proposal and returns the mapping unchanged. */
-export async function offerMapping(
-  call: OfferCall,
+/**
+ * Adds the answers to the mapping. Saves it if `--save-mapping` names a file, or if the user agrees. Without a terminal, it
+ * prints a proposal and adds nothing.
+ */
+export async function completeMapping(
+  call: MappingCall,
   kind: Kind<unknown>,
   inputs: readonly Input[],
   options: DraftOptions,
@@ -67,7 +70,7 @@ export async function offerMapping(
 const DEFAULT_FILE = 'examctl-mapping.json';
 
 /** Asks for a file until it can be written: a wrong name must not end the command, and with it all answers. */
-async function offerToSave(call: OfferCall, mapping: ReadonlyMap<string, string>): Promise<void> {
+async function offerToSave(call: MappingCall, mapping: ReadonlyMap<string, string>): Promise<void> {
   const { context, output } = call;
   const prompter = await context.openPrompter(output);
   if (!(await prompter.confirm('Save these answers for the next time?'))) return;
@@ -130,7 +133,7 @@ function choicesOf(proposed: string, free: readonly string[]): Choice[] {
   return proposed === NOT_READ ? [none, ...others] : [{ value: proposed }, none, ...others];
 }
 
-function printMapping({ output }: OfferCall, proposals: Proposals): void {
+function printMapping({ output }: MappingCall, proposals: Proposals): void {
   const text = keepLayout(mapText(proposals));
   output.note(`To read these columns, save this as map.json, correct it, and give --map-file map.json:\n${text}`);
 }
