@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { InputError } from '../../errors.ts';
 import { UTF8 } from './encoding.ts';
 import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
+import { CR, LF } from './line-ends.ts';
 
 /** Text as valid UTF-8, in whole characters. If `fits` is false, these are the lines before the first faulty line. */
 export interface TextPiece {
@@ -20,9 +21,6 @@ export interface TextDecoding {
 export async function createDecoding(file: string, encoding: string): Promise<TextDecoding> {
   return encoding === UTF8 ? createUtf8Check(file) : await createForeignDecoding(file, encoding);
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** The numbers of bytes that are kept to suggest an encoding: from the beginning, and from the first faulty line. */
 const [HEAD_BYTES, FAULTY_BYTES] = [4096, 64 * 1024];

@@ -1,9 +1,6 @@
-const LF = 0x0a;
-const CR = 0x0d;
-const QUOTE = 0x22;
+import { CR, LF, NO_CR } from './line-ends.ts';
 
-/** Means that there was no CR. The last byte of the previous chunk has the position -1. */
-const NO_CR = -2;
+const QUOTE = 0x22;
 
 interface CutRecord {
   /**

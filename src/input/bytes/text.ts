@@ -4,6 +4,7 @@ import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
 import { findEncoding, UTF8 } from './encoding.ts';
 import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
+import { CR, LF, NO_CR } from './line-ends.ts';
 import { notTextError, refuseOtherText } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
@@ -62,7 +63,7 @@ async function openDecoding(source: Source, { encoding: named, chooseEncoding }:
 }
 
 async function* decode(source: Source, bomBytes: number, decoding: TextDecoding): AsyncGenerator<TextPiece> {
-  const head = (await source.next()) ?? BOM;
+  const head = (await source.next()) ?? Buffer.alloc(0);
   const first = decoding.push(head.subarray(bomBytes));
   if (first.bytes.subarray(0, BOM.length).equals(BOM)) {
     throw new InputError({ file: source.file, line: 1 }, 'the file begins with two byte order marks', {
@@ -119,9 +120,6 @@ async function* checkedText(
   return lines.count;
 }
 
-const LF = 0x0a;
-const CR = 0x0d;
-
 /**
  * Counts physical lines over chunks of UTF-8: LF, CR and CRLF each end one line, also when a chunk ends within CRLF.
  */
@@ -143,7 +141,7 @@ class LineCounter {
       this.#isAtStart = bytes.at(-1) === LF;
       return;
     }
-    let crAt = this.#afterCr ? -1 : -2;
+    let crAt = this.#afterCr ? -1 : NO_CR;
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;
       // Nearly every byte is greater than a line break.

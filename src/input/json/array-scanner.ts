@@ -1,12 +1,11 @@
 import { InputError } from '../../errors.ts';
+import { CR, LF, NO_CR } from '../bytes/line-ends.ts';
 import { MAX_JSON_DEPTH } from '../limits.ts';
 import { emptyFileError } from '../source.ts';
 import { describeUnexpected, scalarError, tooDeepError, trailingError, unfinishedArrayError } from './errors.ts';
 import { JsonLines } from './lines.ts';
 import { FIX_JSON, type TextPlace } from './value.ts';
 
-const LF = 0x0a;
-const CR = 0x0d;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -19,8 +18,6 @@ const CLOSE_BRACE = 0x7d;
 /** `[` and `{` differ in this bit alone, and so do `]` and `}`. */
 const BRACE_BIT = 0x20;
 
-/** Means that there was no CR. The last byte of the previous chunk has the position -1. */
-const NO_CR = -2;
 /** The number of bytes from which a message describes an unexpected text. */
 const EXCERPT_BYTES = 64;
 
