@@ -8,14 +8,14 @@ import {
   findHeader,
   headerWarnings,
   lacksHeader,
-  ROWS_LOOKED_AT,
   ROWS_SEARCHED,
+  ROWS_SEARCHED_FOR_LATE_HEADER,
   refuseLateHeader,
 } from '../table/header/header-row.ts';
 import { DELIMITERS, findDelimiter, SAMPLE_RECORDS } from './delimiter.ts';
 import { splitRecord } from './split.ts';
 
-interface CsvStart {
+interface CsvHeader {
   /** The position of the header among the records. */
   readonly at: number;
   readonly delimiter: string;
@@ -24,47 +24,78 @@ interface CsvStart {
   readonly isMissing: boolean;
 }
 
-export function findCsvHead(
+/** `namedDelimiter` is the one that the file or `--delimiter` names. */
+export function findCsvHeader(
   file: string,
   batch: RecordBatch,
-  given: string | undefined,
+  namedDelimiter: string | undefined,
   search: HeaderSearch,
-): CsvStart {
-  const textsOf = (size: number) =>
-    batch.records.slice(0, size).map(({ line }, i) => ({ line, text: recordBytes(batch, i).toString() }));
-  const records = textsOf(search.line === undefined ? ROWS_SEARCHED : batch.records.length);
-  const rowsBy = (delimiter: string, texts = records) =>
-    texts.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
-  const startBy = (delimiter: string) => {
-    const rows = rowsBy(delimiter);
+): CsvHeader {
+  const records = textsOf(batch, search.line === undefined ? ROWS_SEARCHED : batch.records.length);
+  const headerBy = (delimiter: string): PossibleHeader => {
+    const rows = rowsBy(delimiter, records);
     const at = findHeader(file, rows, search);
     return { at, delimiter, rows, count: countColumns(rows[at]?.cells ?? [], search.isColumn ?? (() => false)) };
   };
   // The sort is stable, so the first of equally good delimiters counts.
-  const delimiters = given === undefined ? DELIMITERS : [given];
-  const [best] = delimiters.map(startBy).sort((a, b) => b.count - a.count);
+  const delimiters = namedDelimiter === undefined ? DELIMITERS : [namedDelimiter];
+  const [best] = delimiters.map(headerBy).sort((a, b) => b.count - a.count);
   const isMissing = lacksHeader(best?.rows[best.at], search);
-  if (isMissing) {
-    const more = textsOf(ROWS_LOOKED_AT);
-    for (const one of delimiters) refuseLateHeader(file, rowsBy(one, more), search);
+  if (isMissing) refuseLateHeaderBy(delimiters, file, batch, search);
+  if (namedDelimiter !== undefined && search.isColumn !== undefined && best?.count === 0) {
+    refuseOtherDelimiter(file, namedDelimiter, DELIMITERS.map(headerBy));
   }
   const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
-  if (given !== undefined && search.isColumn !== undefined && best?.count === 0) {
-    const other = DELIMITERS.map(startBy).find(({ count }) => count > 1);
-    if (other !== undefined) throw otherDelimiter(file, other.rows[other.at]?.line ?? 1, given, other.delimiter);
-  }
   const samples = records.slice(at, at + SAMPLE_RECORDS).map(({ text }) => text);
-  const delimiter = given ?? findDelimiter(samples);
-  return { at, delimiter, isMissing, warnings: headerWarnings(rowsBy(delimiter), at, search) };
+  const delimiter = namedDelimiter ?? findDelimiter(samples);
+  return { at, delimiter, isMissing, warnings: headerWarnings(rowsBy(delimiter, records), at, search) };
 }
 
-function otherDelimiter(file: string, line: number, given: string, found: string): InputError {
+interface RecordText {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The row that is most like a header if the cells are separated by a delimiter. */
+interface PossibleHeader {
+  readonly at: number;
+  readonly delimiter: string;
+  readonly rows: readonly Row[];
+  /** The number of its cells that are names of columns. */
+  readonly count: number;
+}
+
+interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+function textsOf(batch: RecordBatch, size: number): RecordText[] {
+  return batch.records.slice(0, size).map(({ line }, i) => ({ line, text: recordBytes(batch, i).toString() }));
+}
+
+function rowsBy(delimiter: string, records: readonly RecordText[]): Row[] {
+  return records.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
+}
+
+function refuseLateHeaderBy(
+  delimiters: readonly string[],
+  file: string,
+  batch: RecordBatch,
+  search: HeaderSearch,
+): void {
+  const records = textsOf(batch, ROWS_SEARCHED_FOR_LATE_HEADER);
+  for (const delimiter of delimiters) refuseLateHeader(file, rowsBy(delimiter, records), search);
+}
+
+/** Refuses a file in which another delimiter than the named one gives a header. */
+function refuseOtherDelimiter(file: string, named: string, headers: readonly PossibleHeader[]): void {
+  const other = headers.find(({ count }) => count > 1);
+  if (other === undefined) return;
   const word = (delimiter: string) => (delimiter === '\t' ? 'tabs' : JSON.stringify(delimiter));
-  return new InputError(
-    { file, line },
-    `the cells are separated by ${word(found)}, but the file or --delimiter names ${word(given)}`,
-    {
-      hint: 'Correct the line with sep= in the file, or --delimiter.',
-    },
+  throw new InputError(
+    { file, line: other.rows[other.at]?.line ?? 1 },
+    `the cells are separated by ${word(other.delimiter)}, but the file or --delimiter names ${word(named)}`,
+    { hint: 'Correct the line with sep= in the file, or --delimiter.' },
   );
 }

@@ -7,12 +7,12 @@ import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, HeaderSearch, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { ROWS_LOOKED_AT, ROWS_SEARCHED } from '../table/header/header-row.ts';
+import { ROWS_SEARCHED, ROWS_SEARCHED_FOR_LATE_HEADER } from '../table/header/header-row.ts';
 import { rowsOf } from '../table/piece-rows.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
-import { findCsvHead } from './find-csv-header.ts';
+import { findCsvHeader } from './find-csv-header.ts';
 
 /** The header of a file and its delimiter. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;
@@ -87,12 +87,12 @@ export class CsvReader implements Reader<CsvPiece> {
     if (whole.records.length === 0) return { items: [] };
     const declared = declaredDelimiter(recordBytes(whole, 0).toString());
     const data = declared === undefined ? whole : partOf(whole, 1);
-    const start = findCsvHead(this.#file, data, this.#named ?? declared, this.#search);
-    if (start.isMissing && !last && data.records.length < ROWS_LOOKED_AT) {
+    const found = findCsvHeader(this.#file, data, this.#named ?? declared, this.#search);
+    if (found.isMissing && !last && data.records.length < ROWS_SEARCHED_FOR_LATE_HEADER) {
       this.#leading = [whole];
       return { items: [] };
     }
-    const { at, delimiter, warnings } = start;
+    const { at, delimiter, warnings } = found;
     const table = partOf(data, at);
     const [header] = table.records;
     if (header === undefined) return { items: [] };

@@ -6,8 +6,8 @@ import {
   findHeader,
   headerWarnings,
   lacksHeader,
-  ROWS_LOOKED_AT,
   ROWS_SEARCHED,
+  ROWS_SEARCHED_FOR_LATE_HEADER,
   refuseLateHeader,
 } from '../table/header/header-row.ts';
 import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
@@ -46,7 +46,7 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const reader = await createReader(archive, workbook);
   const batches = readRows(archive, part, reader);
   const search = options.header ?? {};
-  const { first, at } = await findHead(file, batches, search);
+  const { first, at } = await findSheetHeader(file, batches, search);
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
@@ -96,7 +96,7 @@ async function* readRows(archive: Archive, part: string, reader: SheetReader): R
 }
 
 /** Finds the header among the first rows, which are those of the table as well. */
-async function findHead(
+async function findSheetHeader(
   file: string,
   batches: RowBatches,
   search: HeaderSearch,
@@ -105,7 +105,7 @@ async function findHead(
   await addRows(first, batches, ROWS_SEARCHED, search.line);
   const at = findHeader(file, first, search);
   if (lacksHeader(first[at], search)) {
-    await addRows(first, batches, ROWS_LOOKED_AT);
+    await addRows(first, batches, ROWS_SEARCHED_FOR_LATE_HEADER);
     refuseLateHeader(file, first, search);
   }
   return { first, at };

@@ -30,8 +30,8 @@ export function findHeader(file: string, rows: readonly FirstRow[], { line, isCo
   return found !== undefined && isHeader(found.cells, counts[best] ?? 0) ? best : 0;
 }
 
-/** The number of rows in which a header is looked for that is too far below to be found. */
-export const ROWS_LOOKED_AT = 50;
+/** The number of rows in which a header is searched that is too far below to be read as one. */
+export const ROWS_SEARCHED_FOR_LATE_HEADER = 50;
 
 /** Refuses a table that lacks a header among the rows in which it is searched, but has one not far below them. */
 export function refuseLateHeader(
@@ -39,7 +39,9 @@ export function refuseLateHeader(
   rows: readonly FirstRow[],
   { isColumn = () => false }: HeaderSearch,
 ): void {
-  const late = rows.slice(ROWS_SEARCHED, ROWS_LOOKED_AT).find(({ cells }) => countColumns(cells, isColumn) > 1);
+  const late = rows
+    .slice(ROWS_SEARCHED, ROWS_SEARCHED_FOR_LATE_HEADER)
+    .find(({ cells }) => countColumns(cells, isColumn) > 1);
   if (late === undefined) return;
   const problem = `the first row that names columns is this one, below the first ${ROWS_SEARCHED}`;
   throw new InputError({ file, line: late.line }, problem, {
