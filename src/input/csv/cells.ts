@@ -4,7 +4,7 @@ import { hasPlainCharacters } from '../../platform/fields/damage/plain-text.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, TableRow } from '../port.ts';
-import { at, findQuoteFault, quoteError } from './quotes.ts';
+import { findQuoteFault, placeWords, quoteError } from './quotes.ts';
 import { splitRecord } from './split.ts';
 
 /** The cells of each record of a batch, up to the first record that is malformed. */
@@ -95,7 +95,7 @@ export function overlongError(file: string, record: string, line: number, delimi
   }
   return new InputError(
     { file, line: found.opened.line },
-    `the cell that a quote opens ${at(found.opened)} is not closed within ${limit}`,
+    `the cell that a quote opens ${placeWords(found.opened)} is not closed within ${limit}`,
     {
       hint: 'Close the cell with a quote, or remove the quote. A quote that belongs to the text is written twice ("").',
     },

@@ -57,8 +57,8 @@ function placeOf(record: string, index: number, firstLine: number): QuotePlace {
   return { line: firstLine + before.length - 1, character: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Returns a place in a line in words. The word is "character", because "column" means a column of the table. */
-export function at({ line, character }: QuotePlace): string {
+/** Returns a place in a line, in words. The word is "character", because "column" means a column of the table. */
+export function placeWords({ line, character }: QuotePlace): string {
   return `at character ${character} of line ${line}`;
 }
 
@@ -68,19 +68,19 @@ const DOUBLE_IT = 'A quote that belongs to the text is written twice (""), and i
 export function quoteError(file: string, fault: QuoteFault): InputError {
   if (fault.kind === 'unclosed') {
     const { line } = fault.opened;
-    return new InputError({ file, line }, `the quote ${at(fault.opened)} opens a cell that is never closed`, {
+    return new InputError({ file, line }, `the quote ${placeWords(fault.opened)} opens a cell that is never closed`, {
       hint: `Close the cell with a quote, or remove the quote. ${DOUBLE_IT}`,
     });
   }
   const { line } = fault.at;
   if (fault.kind === 'within') {
-    const problem = `the quote ${at(fault.at)} stands ${fault.afterSpace ? 'after a space' : 'in the middle of a cell'}`;
+    const problem = `the quote ${placeWords(fault.at)} stands ${fault.afterSpace ? 'after a space' : 'in the middle of a cell'}`;
     const hint = fault.afterSpace ? 'Remove the space between the delimiter and the quote.' : DOUBLE_IT;
     return new InputError({ file, line }, problem, { hint });
   }
   const { opened, found } = fault;
-  const problem = `${JSON.stringify(found)} ${at(fault.at)} follows the quote that closes a cell`;
+  const problem = `${JSON.stringify(found)} ${placeWords(fault.at)} follows the quote that closes a cell`;
   return new InputError({ file, line }, problem, {
-    hint: `The cell opens ${at(opened)}; perhaps it should be closed earlier. ${DOUBLE_IT}`,
+    hint: `The cell opens ${placeWords(opened)}; perhaps it should be closed earlier. ${DOUBLE_IT}`,
   });
 }
