@@ -12,7 +12,7 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Returns the JSON value; `undefined` if the file does not exist. */
 export function readSettingsJson(path: string): unknown {
-  const file = readText(path);
+  const file = readFileText(path);
   if (file === undefined) return undefined;
   const { text, isForeign } = file;
   let value: unknown;
@@ -41,7 +41,7 @@ interface SettingsText {
   readonly isForeign: boolean;
 }
 
-function readText(path: string): SettingsText | undefined {
+function readFileText(path: string): SettingsText | undefined {
   let file: number;
   try {
     file = openSync(path, READ_FLAGS);

@@ -127,7 +127,7 @@ function readerOfCell(column: ColumnField, options: ConversionOptions): CellRead
   const { field } = column;
   // Without a date format, dates are read as texts: the standard form gives no advice about a column.
   const isText = field.kind === 'text' && (options.dateFormat === undefined || !isDateField(field));
-  return isText ? readText(field, options) : caching(readOther(column, options));
+  return isText ? textCellReader(field, options) : caching(otherCellReader(column, options));
 }
 
 /** The number of cells that the cache of a column keeps. */
@@ -157,7 +157,7 @@ function caching(read: CellReader): CellReader {
 }
 
 /** Most texts are plain. To check a plain text takes less time than to look it up in a cache. */
-function readText(field: TextField, { fix }: ConversionOptions): CellReader {
+function textCellReader(field: TextField, { fix }: ConversionOptions): CellReader {
   const readUnusual = caching((cell) => {
     // A change by --fix needs a note.
     if (cell.trim() === '' || (fix && cell.trim() !== cell)) return undefined;
@@ -174,7 +174,7 @@ function readText(field: TextField, { fix }: ConversionOptions): CellReader {
   };
 }
 
-function readOther(column: ColumnField, options: ConversionOptions): CellReader {
+function otherCellReader(column: ColumnField, options: ConversionOptions): CellReader {
   const { resource, name, field } = column;
   const alone = { ...resource, fields: { [name]: field } };
   return (cell) => {

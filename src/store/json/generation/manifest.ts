@@ -41,11 +41,11 @@ export interface ManifestOnDisk {
 /** Reads the manifest of the store in `folder`. */
 export function readManifest(files: StoreFiles, folder: string): ManifestOnDisk {
   const path = join(folder, MANIFEST_FILE);
-  const text = readText(files, folder, path);
+  const text = readManifestText(files, folder, path);
   return { manifest: parseManifest(text, path), text };
 }
 
-function readText(files: StoreFiles, folder: string, path: string): string {
+function readManifestText(files: StoreFiles, folder: string, path: string): string {
   try {
     return files.readSmall(path);
   } catch (cause) {
