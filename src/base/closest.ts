@@ -5,9 +5,9 @@ import { distance } from 'fastest-levenshtein';
 const MAX_NAME_LENGTH = 60;
 
 /**
- * Returns the nearest candidate, and the first one if several are equally near. It differs from `name` in at most a quarter
- * of its own letters, but two letters may always differ, or one if it has fewer than six. Two letters that have changed
- * places count as one. Case, white space, `_` and `-` do not count.
+ * Returns the nearest candidate, and the first one if several are equally near. At most a quarter of the candidate's
+ * letters differ from `name`. Two may always differ; only one if the candidate has fewer than six letters. Two letters
+ * that have changed places count as one. Case, white space, `_` and `-` do not count.
  */
 export function closest(name: string, candidates: readonly string[]): string | undefined {
   return allClosest(name, candidates)[0];

@@ -17,7 +17,7 @@ export function answersByPerson(
   const errors = groupBy(Content.Errors, ({ UserExtId }) => idOf(UserExtId));
   const said = groupBy(answer.delivery?.said ?? [], ({ id = '' }) => idOf(id));
   const isNamed = (id: string) => removed.has(id) || errors.has(id);
-  // An error that names no requested person applies to the people whom the answer leaves out. If it leaves out none: to all.
+  // An error that names no requested person applies to the people whom the answer leaves out, or else to all.
   const unnamed = errors.get(undefined) ?? [];
   const isAboutAll = ids.every(isNamed);
   return ids.map((id) => {
@@ -28,7 +28,10 @@ export function answersByPerson(
   });
 }
 
-/** Finds the requested id that an answer means. Case may differ, unless two ids differ only by case: they are two people. */
+/**
+ * Finds the requested id that an answer means. Case may differ, unless two ids differ only by case: they are two
+ * people.
+ */
 function createIdFinder(ids: readonly string[]): (written: string) => string | undefined {
   const known = new Set(ids);
   const byLetters = groupBy(ids, (id) => id.toLowerCase());
