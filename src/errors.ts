@@ -118,6 +118,15 @@ export class InterruptedError extends ExamctlError {
   constructor(signal: 'SIGINT' | 'SIGTERM', message: string, options: ExamctlErrorOptions = {}) {
     super('InterruptedError', signal === 'SIGINT' ? 'interrupted' : 'terminated', message, options);
   }
+
+  /** The error of an aborted signal, whose reason names the signal of the system. Any other reason counts as SIGINT. */
+  static by(
+    stop: Pick<AbortSignal, 'reason'> | undefined,
+    message = 'Interrupted',
+    options: ExamctlErrorOptions = {},
+  ): InterruptedError {
+    return new InterruptedError(stop?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', message, options);
+  }
 }
 
 /** The target refuses the caller (403): exit 5. Ends a run at once. */

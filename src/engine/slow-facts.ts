@@ -98,8 +98,7 @@ export async function doAll(works: Iterable<Work>, signal?: AbortSignal | undefi
   let isBroken = false;
   const takeWork = async (): Promise<void> => {
     for (let next = queue.next(); !next.done && !isBroken; next = queue.next()) {
-      if (signal?.aborted)
-        throw new InterruptedError(signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
+      if (signal?.aborted) throw InterruptedError.by(signal);
       await next.value();
     }
   };

@@ -53,8 +53,8 @@ async function* readParts<R>(
 }
 
 /** Stops a run before its first request, if nothing has to be finished or resumed. */
-export function stopIfAsked({ aborted, reason }: AbortSignal): void {
-  if (aborted) throw new InterruptedError(reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT', 'Interrupted');
+export function stopIfAsked(signal: AbortSignal): void {
+  if (signal.aborted) throw InterruptedError.by(signal);
 }
 
 /** Returns the requests that no row asks for. Throws a GuardError if it is not certain who is in the file. */

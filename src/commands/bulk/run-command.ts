@@ -217,9 +217,8 @@ async function closeTarget(target: Target | undefined, stopped: unknown): Promis
   }
 }
 
-function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledger): ExamctlError {
-  const signal = reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-  if (counts.sent === 0) return new InterruptedError(signal, 'Interrupted');
+function interruption(signal: AbortSignal, { counts, settled, tally }: Ledger): ExamctlError {
+  if (counts.sent === 0) return InterruptedError.by(signal);
   const { failed, unknown, notSent } = tally;
   const done = settled - notSent - failed - unknown;
   const all = Math.max(settled, counts.valid);
@@ -229,5 +228,5 @@ function interruption({ reason }: AbortSignal, { counts, settled, tally }: Ledge
     ...(unknown > 0 ? [`${unknown} of unknown outcome`] : []),
     ...(settled - notSent < all ? ['the others were not begun'] : []),
   ];
-  return new InterruptedError(signal, `Interrupted: ${parts.join(', ')}`);
+  return InterruptedError.by(signal, `Interrupted: ${parts.join(', ')}`);
 }

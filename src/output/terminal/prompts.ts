@@ -172,6 +172,5 @@ function valueAt(choices: readonly Choice[], at: number): string {
 function toInterruption(error: unknown, signal: AbortSignal | undefined): unknown {
   if (!(error instanceof Error)) return error;
   const isEnd = error.name === 'ExitPromptError' || error.name === 'AbortPromptError';
-  const name = signal?.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-  return isEnd ? new InterruptedError(name, 'Interrupted', { cause: error }) : error;
+  return isEnd ? InterruptedError.by(signal, 'Interrupted', { cause: error }) : error;
 }

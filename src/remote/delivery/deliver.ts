@@ -171,8 +171,7 @@ class DeliveryLoop<C> {
 
   #interrupted(): Answer<C> {
     if (this.#isUnknown) return this.#unknown('the run was interrupted');
-    const signal = this.#context.halt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
-    throw new InterruptedError(signal, 'Interrupted');
+    throw InterruptedError.by(this.#context.halt);
   }
 
   #giveUp(verdict: NotProcessed | Uncertain, why: string): Answer<C> {
