@@ -35,6 +35,10 @@ const FORMATS = {
 export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
+const SHORT_NAMES = FORMAT_NAMES.map((name) => name.toUpperCase());
+/** The formats as text for help and errors: `CSV, JSON, ...`. */
+export const FORMAT_WORDS = `${SHORT_NAMES.slice(0, -1).join(', ')} or ${SHORT_NAMES.at(-1)}`;
+
 export function openFormat(name: FormatName, source: Source, options: ReadingOptions): Promise<Input> {
   return FORMATS[name].open(source, options);
 }

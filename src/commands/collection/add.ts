@@ -1,6 +1,7 @@
 /** `collection add`: its flags. The work is in `run-add.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { FORMAT_WORDS } from '../../input/formats.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
@@ -19,7 +20,7 @@ export function addCommand(context: Context, run: RunBulk<AddOptions> = runLater
       ['examctl collection add', 'be asked for one'],
     ],
   })
-    .argument('[file]', 'collections as CSV, JSON, NDJSON or XLSX; - is standard input')
+    .argument('[file]', `collections as ${FORMAT_WORDS}; - is standard input`)
     .option('--title <title>', 'title of the collection')
     .option(
       '--external-id <id>',

@@ -1,6 +1,7 @@
 /** `invigilators remove`: its flags. The work is in `run-remove.ts`. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { FORMAT_WORDS } from '../../input/formats.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
@@ -21,11 +22,7 @@ export function removeCommand(context: Context, run: RunBulk<RemoveOptions> = ru
   })
     .argument('[schedule]', 'external id of the schedule')
     .argument('[id...]', 'external ids of the users')
-    .option(
-      '--file <file>',
-      'a CSV, JSON, NDJSON or XLSX of UserExtId, with ScheduleExtId for several schedules',
-      oneFile,
-    );
+    .option('--file <file>', `a ${FORMAT_WORDS} of UserExtId, with ScheduleExtId for several schedules`, oneFile);
   addTargetOptions(addBulkOptions(command));
   const read = ({ file }: RemoveFlags, schedule: string | undefined, ids: string[]) => ({ schedule, ids, file });
   return setBulkAction(context, command, run, read);

@@ -1,6 +1,7 @@
 /** `schedule push`: its flags. The work is in `run-push.ts`, which is loaded when the command runs. */
 import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
+import { FORMAT_WORDS } from '../../input/formats.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
@@ -14,7 +15,7 @@ import type { PushOptions } from './run-push.ts';
 export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLater): Command {
   const command = createCommand('push', {
     summary: 'create or update schedules with their candidates',
-    description: 'Creates or updates schedules with their candidates, from CSV, JSON, NDJSON or XLSX files.',
+    description: `Creates or updates schedules with their candidates, from ${FORMAT_WORDS} files.`,
     examples: [
       ['examctl schedule push sittings.csv --dry-run', 'what would happen, on the real state, and nothing is changed'],
       ['examctl schedule push sittings.csv --upsert', 'create the schedules, update those that exist'],

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { MISSING_CEILING } from '../../bulk/run/guards.ts';
 import type { Context } from '../../context.ts';
+import { FORMAT_WORDS } from '../../input/formats.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
@@ -27,7 +28,7 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
     ],
   }).argument(
     '[file]',
-    'users as CSV, JSON, NDJSON or XLSX, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal',
+    `users as ${FORMAT_WORDS}, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal`,
   );
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');

@@ -2,6 +2,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
+import { FORMAT_WORDS } from '../../input/formats.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
@@ -26,7 +27,7 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
     ],
   })
     .addArgument(new Argument('<kind>', 'what the files hold').choices(KIND_NAMES))
-    .argument('<file...>', 'CSV, JSON, NDJSON or XLSX; - is standard input')
+    .argument('<file...>', `${FORMAT_WORDS}; - is standard input`)
     .option('--candidates <file>', 'with schedules: a CSV of candidates to join', oneFile)
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));

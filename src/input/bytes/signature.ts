@@ -12,6 +12,7 @@ interface Signature extends OtherFile {
 
 const SAVE_AS_XLSX = 'In Excel, choose "Save as" and "Excel workbook (.xlsx)", and name that file.';
 const SAVE_IN_SPREADSHEET = 'Open it in a spreadsheet program, and save it as "Excel workbook (.xlsx)" or CSV.';
+/** These are the formats of `formats.ts`, whose readers read this file and so cannot be imported. A test compares. */
 const EXPORT_AS_TEXT = 'Name a CSV, JSON, NDJSON or XLSX file.';
 
 /** The first bytes of workbooks: of newer ones (`ZIP`), and of older and encrypted ones (`COMPOUND_FILE`). */

@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
+import { FORMAT_WORDS } from '../../../../src/input/formats.ts';
 import { readFileInput, readStdin } from '../reading.ts';
 
 const TEXT = 'Name,Town\r\nMüller,Köln\r\n"Šimůnková €",𝔘lm\r\n';
@@ -135,14 +136,15 @@ describe('the encoding of a file', () => {
 });
 
 describe('a file that is no text', () => {
+  const NAME_A_FILE = RegExp(`^Name a ${FORMAT_WORDS} file\\.`);
   test.each<[name: string, head: number[], what: RegExp, hint: RegExp]>([
     ['a workbook', [0x50, 0x4b, 3, 4, 20, 0, 6, 0], /Excel workbook/, /--format xlsx/],
     ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], /old Excel workbook/, /\.xlsx/],
-    ['a PDF', [...Buffer.from('%PDF-1.7\n'), 0xe2, 0xe3], /PDF/, /Name a CSV/],
-    ['a PNG', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13], /PNG/, /Name a CSV/],
-    ['a JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 16], /JPEG/, /Name a CSV/],
+    ['a PDF', [...Buffer.from('%PDF-1.7\n'), 0xe2, 0xe3], /PDF/, NAME_A_FILE],
+    ['a PNG', [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13], /PNG/, NAME_A_FILE],
+    ['a JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 16], /JPEG/, NAME_A_FILE],
     ['a gzip file', [0x1f, 0x8b, 8, 0], /gzip/, /gunzip/],
-    ['some other binary', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0xff], /NUL byte/, /Name a CSV/],
+    ['some other binary', [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0xff], /NUL byte/, NAME_A_FILE],
   ])('such as %s is refused with advice', async (_, head, what, hint) => {
     const { input, error } = await readFileInput(Buffer.from(head));
     expect(input).toBeUndefined();
