@@ -5,7 +5,13 @@ import { convertCell } from '../../input/values/convert.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Problem } from '../../platform/problem.ts';
-import type { AskedField } from './question.ts';
+
+/** A field of a resource, with its name. */
+export interface AskedField {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly field: Field;
+}
 
 /** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
 export function asCell(field: Field, text: string): string {

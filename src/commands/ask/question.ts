@@ -3,14 +3,7 @@ import { foldName } from '../../base/closest.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import { checkAnswer } from './check-answer.ts';
-
-/** A field of a resource, with its name. */
-export interface AskedField {
-  readonly resource: Resource;
-  readonly name: string;
-  readonly field: Field;
-}
+import { type AskedField, checkAnswer } from './check-answer.ts';
 
 export function askedField<R extends Resource>(resource: R, name: keyof R['fields'] & string): AskedField {
   return { resource, name, field: resource.fields[name] as Field };
