@@ -10,7 +10,7 @@ export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 const digest = new TextHash();
 
 /** A digest of the fields that identify a person. It is never 0. */
-export function nameDigestOf(candidate: unknown): number {
+export function personDigestOf(candidate: unknown): number {
   digest.start();
   for (const name of NAMED_BY) digest.add(String(ownValue(candidate, name) ?? '')).add('\n');
   return digest.low;

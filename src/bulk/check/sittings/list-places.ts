@@ -1,6 +1,6 @@
 /**
- * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so each place
- * is one number, its code, with the position of the person in the schedule. If the rows of a schedule follow each other,
+ * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so a place is
+ * kept as one number, its code: the position of the person in the schedule. If the rows of a schedule follow each other,
  * the line is computed from it. Otherwise eight bytes are kept for each row.
  */
 import { createNumbers } from '../../../base/lists/compact-lists.ts';

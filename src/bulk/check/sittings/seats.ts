@@ -1,4 +1,6 @@
-/** The seats of all people in all sittings. A seat takes some forty bytes of numbers: a file may have a million of them. */
+/**
+ * The seats of all people in all sittings. A seat takes some forty bytes of numbers: a file may have a million of them.
+ */
 
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
@@ -7,8 +9,8 @@ import type { Hash } from '../../../base/text-hash.ts';
 /** The presence of one person in one sitting. */
 export interface Seat {
   readonly sitting: number;
-  /** A number from which the place of the seat in the list is found: its line, or a code of `ListPlaces`. */
-  readonly placeCode: number;
+  /** Where the list has the seat, as a number: a line of a file, or a place code of `ListPlaces`. */
+  readonly place: number;
   /** Extra time in percent of the sitting's length. */
   readonly percent: number;
   /** Whether the person watches others, and does not take the exam. */
@@ -26,7 +28,7 @@ interface SeatAnswer {
   readonly clash: Clash | undefined;
   /** Whether this seat makes the person's sittings more than are compared. */
   readonly isCut: boolean;
-  /** The person's first seat, if it has another name. */
+  /** The person's first seat, if another name or e-mail stands there. */
   readonly differs: Seat | undefined;
 }
 
@@ -35,9 +37,9 @@ export interface Seats {
   addSitting(start: number, end: number): number;
   /**
    * Gives a person a seat. Returns earlier, overlapping seats in other sittings, of a proctor once for each sitting.
-   * `name` is 0 if it is unknown.
+   * `digest` is that of what names the person, or 0 if it is unknown.
    */
-  addSeat(person: Hash, seat: Seat, name: number): SeatAnswer;
+  addSeat(person: Hash, seat: Seat, digest: number): SeatAnswer;
   /** Returns the seats that overlap the given one, without adding it. */
   findClash(person: Hash, seat: Seat): Clash | undefined;
   /** Whether a person is in a sitting already, among the seats that are compared. */
@@ -55,7 +57,7 @@ const MAX_PERCENT = 0x7fff;
 const NOTHING = { clash: undefined, isCut: false };
 
 export function createSeats(): Seats {
-  /** The last seat of each person, and the digest of the first name. */
+  /** The last seat of each person, and the first digest that is known. */
   const people = createCompactMap(2);
   const rings = createRings();
   const [starts, ends]: [number[], number[]] = [[], []];
@@ -83,15 +85,15 @@ export function createSeats(): Seats {
       starts.push(start);
       return ends.push(end) - 1;
     },
-    addSeat: (person, seat, name) => {
+    addSeat: (person, seat, digest) => {
       const [last, known = 0] = people.get(person) ?? [];
-      const isOther = last !== undefined && name !== 0 && known !== 0 && known !== name;
-      const differs = isOther ? rings.firstNamed(last) : undefined;
+      const isOther = last !== undefined && digest !== 0 && known !== 0 && known !== digest;
+      const differs = isOther ? rings.firstAsCandidate(last) : undefined;
       // A proctor of several candidates of a sitting has one seat there. So has a candidate who is listed there twice.
-      const isThere = last !== undefined && rings.isSeatIn(last, seat);
+      const isThere = last !== undefined && rings.isSameSeat(last, seat);
       const compared = last === undefined || (isThere && seat.isProctor) ? NOTHING : compare(last, seat);
       const answer = { ...compared, isCut: compared.isCut && !isThere, differs };
-      if (!isThere) people.set(person, rings.enter(last, seat), known === 0 ? name : known);
+      if (!isThere) people.set(person, rings.append(last, seat), known === 0 ? digest : known);
       return answer;
     },
     findClash: (person, seat) => {
@@ -109,17 +111,17 @@ export function createSeats(): Seats {
 
 /** All seats. The seats of one person form a ring: the last one leads to the first. */
 function createRings() {
-  const [next, sittings, placeCodes, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
+  const [next, sittings, places, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
   const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
   const seatAt = (at: number): Seat => {
     const percent = marks.at(at) & MAX_PERCENT;
-    return { sitting: sittings.at(at), placeCode: placeCodes.at(at), percent, isProctor: isProctor(at) };
+    return { sitting: sittings.at(at), place: places.at(at), percent, isProctor: isProctor(at) };
   };
   return {
     after: next.at,
     sittingAt: sittings.at,
     seatAt,
-    isSeatIn: (at: number, seat: Seat) => sittings.at(at) === seat.sitting && isProctor(at) === seat.isProctor,
+    isSameSeat: (at: number, seat: Seat) => sittings.at(at) === seat.sitting && isProctor(at) === seat.isProctor,
     hasSitting: (last: number, sitting: number): boolean => {
       let at = last;
       for (let steps = 0; steps < MAX_COMPARED; steps += 1) {
@@ -129,18 +131,18 @@ function createRings() {
       }
       return false;
     },
-    /** The person's first seat as a candidate: a proctor's seat has no name. */
-    firstNamed: (last: number): Seat => {
+    /** The person's first seat as a candidate: a proctor's seat has no digest. */
+    firstAsCandidate: (last: number): Seat => {
       let at = next.at(last);
       while (at !== last && isProctor(at)) at = next.at(at);
       return seatAt(at);
     },
-    enter: (last: number | undefined, { sitting, placeCode, percent, ...seat }: Seat): number => {
+    append: (last: number | undefined, { sitting, place, percent, ...seat }: Seat): number => {
       const at = next.length;
       next.push(last === undefined ? at : next.at(last));
       if (last !== undefined) next.set(last, at);
       sittings.push(sitting);
-      placeCodes.push(placeCode);
+      places.push(place);
       marks.push(Math.min(percent, MAX_PERCENT) | (seat.isProctor ? PROCTOR : 0));
       return at;
     },

@@ -1,29 +1,25 @@
 /**
- * Finds contradictions between sittings: people in two sittings at once, one id for two people, a start in the past, a group
- * with two names.
+ * Finds contradictions between sittings: people in two sittings at once, one id for two people, a start in the past, a
+ * group with two names.
  */
 
-import type { NumberWriter } from '../../../base/bytes/number-writer.ts';
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
-import { ownList, ownValue } from '../../../base/own-value.ts';
-import { hash64 } from '../../../base/text-hash.ts';
+import { ownList } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace, type Place, type RecordPlace } from '../../../model/place.ts';
-import { timeOf } from '../../../platform/fields/formats.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import type { Compared, CrossCheck, Notes } from '../across-records.ts';
+import type { CrossCheck, Notes } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
-import { foldId } from '../repeats/alike-ids.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
-import { DIFFERS_RULE, differsMessage, nameDigestOf } from './id-conflicts.ts';
+import { DIFFERS_RULE, differsMessage } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
+import { type NotedGroup, noteSitting, readSeat, readSitting } from './sitting-notes.ts';
 
 /** The least time between a start and an end that the platform sets. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
-const HIGH = 2 ** 32;
 
 /** Compares each schedule with those before it, across files. `now` is the clock. */
 export function createSittingCheck(now: () => number): CrossCheck {
@@ -36,9 +32,7 @@ export function createSittingCheck(now: () => number): CrossCheck {
   return {
     note: noteSitting,
     compare: (notes, place, draft) => {
-      const [start, end] = [readTime(notes), readTime(notes)];
-      const group = [notes(), notes(), notes()] as const;
-      const id = [notes(), notes()] as const;
+      const { start, end, group, id, seats: count } = readSitting(notes);
       let sitting = id[1] === 0 ? undefined : known.get(id)?.[0];
       if (sitting === undefined) {
         sitting = start === undefined ? seats.addSitting(0, 0) : seats.addSitting(start, endOrDefault(start, end));
@@ -51,7 +45,7 @@ export function createSittingCheck(now: () => number): CrossCheck {
       const other = groups.compare(group, sitting);
       if (other !== undefined) add(groupNameFinding(draft(), places.at(other)));
       const seating = { sitting, seats, places, draft, watchedBy: createWatchCounts(draft) };
-      for (let left = notes(); left > 0; left -= 1) found.push(...addSeat(notes, seating));
+      for (let left = count; left > 0; left -= 1) found.push(...checkSeat(notes, seating));
       return found;
     },
   };
@@ -74,19 +68,15 @@ interface Seating {
 const NONE: readonly never[] = [];
 
 /** A sitting whose times could not be read overlaps no other. */
-function addSeat(notes: Notes, { sitting, seats, places, draft, watchedBy }: Seating): readonly Finding[] {
-  const [index, mark] = [notes(), notes()];
-  const person = [notes(), notes()] as const;
-  const [percent, placeCode, name] = [notes(), notes(), notes()];
-  const isProctor = mark !== 0;
-  const seat = { sitting, placeCode, percent, isProctor };
-  const { clash, isCut, differs } = seats.addSeat(person, seat, name);
+function checkSeat(notes: Notes, { sitting, seats, places, draft, watchedBy }: Seating): readonly Finding[] {
+  const { candidate, proctor, person, percent, line, digest } = readSeat(notes);
+  const isProctor = proctor !== undefined;
+  const seat = { sitting, place: line, percent, isProctor };
+  const { clash, isCut, differs } = seats.addSeat(person, seat, digest);
   if (clash === undefined && differs === undefined && !isCut) return NONE;
-  const path: Path = isProctor
-    ? ['Candidates', index, 'ProctorUIds', mark - 1]
-    : ['Candidates', index, 'CandidateExtId'];
-  const whereIs = ({ sitting: other, placeCode: line }: Seat) =>
-    describePlace({ ...places.at(other), line }, draft().locate(path), 'another schedule on this line');
+  const path: Path = ['Candidates', candidate, ...(isProctor ? ['ProctorUIds', proctor] : ['CandidateExtId'])];
+  const whereIs = ({ sitting: other, place }: Seat) =>
+    describePlace({ ...places.at(other), line: place }, draft().locate(path), 'another schedule on this line');
   const rule = CLASH_RULES[isProctor ? 'proctor' : 'candidate'];
   const found: Finding[] = [];
   if (differs !== undefined) found.push(warnOf(draft(), path, DIFFERS_RULE, differsMessage(whereIs(differs))));
@@ -94,7 +84,7 @@ function addSeat(notes: Notes, { sitting, seats, places, draft, watchedBy }: Sea
   if (clash === undefined) return found;
   const { first, count } = clash;
   const times = { start: seats.startOf(first.sitting), end: seats.endOf(first) };
-  const watched = isProctor ? watchedBy(index, mark - 1) : 0;
+  const watched = isProctor ? watchedBy(candidate, proctor) : 0;
   const words = clashMessage({ seat, other: first, count, where: whereIs(first), times, watched });
   return [...found, warnOf(draft(), path, rule, words)];
 }
@@ -112,72 +102,12 @@ function createWatchCounts(draft: () => Draft): Seating['watchedBy'] {
   };
 }
 
-/** Notes the times, the group and the people of a schedule. */
-function noteSitting(record: Compared, notes: NumberWriter): void {
-  const schedule = ownValue(record.request, 'Schedule');
-  noteTime(ownValue(schedule, 'StartDateTime'), notes);
-  noteTime(ownValue(schedule, 'EndDateTime'), notes);
-  const [group, name] = [ownValue(schedule, 'GroupExtId'), ownValue(schedule, 'GroupName')];
-  const isNamed = typeof group === 'string' && typeof name === 'string';
-  for (const word of isNamed ? [...hash64(group), nameDigest(name)] : [0, 0, 0]) notes.push(word);
-  const scheduleId = ownValue(schedule, 'ScheduleExtId');
-  for (const word of typeof scheduleId === 'string' ? hash64(scheduleId) : [0, 0]) notes.push(word);
-  const candidates = ownList(record.request, 'Candidates');
-  const count = notes.length;
-  notes.push(0);
-  let people = 0;
-  for (const [index, candidate] of candidates.entries()) {
-    const id = ownValue(candidate, 'CandidateExtId');
-    const proctors = ownValue(candidate, 'ProctorUIds');
-    if (typeof id !== 'string' && !Array.isArray(proctors)) continue;
-    const { line } = record.locate(['Candidates', index, 'CandidateExtId']);
-    if (typeof id === 'string') {
-      const [high, low] = hash64(id);
-      notes.push(index).push(0).push(high).push(low);
-      notes.push(percentOf(candidate)).push(line).push(nameDigestOf(candidate));
-      people += 1;
-    }
-    if (!Array.isArray(proctors)) continue;
-    for (const [at, proctor] of proctors.entries()) {
-      if (typeof proctor !== 'string') continue;
-      for (const number of [index, at + 1, ...hash64(proctor), 0, line, 0]) notes.push(number);
-      people += 1;
-    }
-  }
-  notes.set(count, people);
-}
-
-function percentOf(candidate: unknown): number {
-  const percent = ownValue(candidate, 'ReasonableAdjustmentPercentage');
-  return typeof percent === 'number' && percent > 0 ? Math.round(percent) : 0;
-}
-
-/** Added to noted times: no date is before the year 0, and notes have no negative numbers. */
-const NOTED_SHIFT = -Date.parse('0000-01-01T00:00:00Z') + 1;
-
-/** Notes a time as two numbers. Both are 0 if the value is not a time. */
-function noteTime(value: unknown, notes: NumberWriter): void {
-  const time = timeOf(value);
-  const noted = Number.isNaN(time) ? 0 : Math.max(1, time + NOTED_SHIFT);
-  notes.push(Math.floor(noted / HIGH)).push(noted % HIGH);
-}
-
-function readTime(notes: Notes): number | undefined {
-  const noted = notes() * HIGH + notes();
-  return noted === 0 ? undefined : noted - NOTED_SHIFT;
-}
-
-/** Names that differ only in case and white space have the same digest. */
-function nameDigest(name: string): number {
-  return hash64(foldId(name.trim().replace(/\s+/g, ' ')))[1];
-}
-
 /** Finds groups that have two names. */
 function createGroups() {
   const firstOf = createCompactMap(2);
   return {
     /** Returns an earlier sitting in which the group has another name. */
-    compare: ([high, low, name]: readonly [number, number, number], sitting: number): number | undefined => {
+    compare: ([high, low, name]: NotedGroup, sitting: number): number | undefined => {
       if (low === 0) return undefined;
       const known = firstOf.get([high, low]);
       if (known === undefined) firstOf.set([high, low], sitting, name);

@@ -77,7 +77,7 @@ function findClash(
   { seats, places }: { readonly seats: Seats; readonly places: ListPlaces },
 ): Finding[] {
   const clash = seats.findClash(hash64(id), other);
-  const place = clash && places.at(clash.first.sitting, clash.first.placeCode);
+  const place = clash && places.at(clash.first.sitting, clash.first.place);
   if (clash === undefined || place === undefined) return [];
   const { first: seat, count } = clash;
   const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
@@ -111,7 +111,7 @@ function peopleOf(
 ): [string, Seat][] {
   const watching = new Map<string, Seat>();
   const watch = (id: string, placeCodeAt: () => number): void => {
-    if (!watching.has(id)) watching.set(id, { sitting, placeCode: placeCodeAt(), percent: 0, isProctor: true });
+    if (!watching.has(id)) watching.set(id, { sitting, place: placeCodeAt(), percent: 0, isProctor: true });
   };
   const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
     const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
@@ -119,7 +119,7 @@ function peopleOf(
       if (typeof id === 'string') watch(id, () => placeCodeOf(index, at));
     }
     const percent = ReasonableAdjustmentPercentage ?? 0;
-    return [CandidateExtId, { sitting, placeCode: placeCodeOf(index), percent, isProctor: false }];
+    return [CandidateExtId, { sitting, place: placeCodeOf(index), percent, isProctor: false }];
   };
   const seated = candidates.map(sit);
   for (const id of invigilators) watch(id, () => NOT_IN_LIST);
