@@ -64,8 +64,7 @@ export async function keepDecided<R>(
     });
   } catch (error) {
     await reporting.catch(() => {});
-    const to = await takeBack(run, decisions, { from: kept, to: begun, others, error });
-    await reportNotKept(run, decisions, { from: to, others });
+    await reportBreakdown(run, decisions, { from: kept, to: begun, others, error });
     throw error;
   }
   const isWhole = changes === plan.size && !stop.signal.aborted;
@@ -105,22 +104,33 @@ function withoutKeeping<R>(
   return result.file === '' ? asNotSent(result) : withEarlierState(result, record.earlier(number));
 }
 
-/**
- * Corrects the outcome of the group that was under way when the target broke down: not sent, or unknown. Reports the
- * records of unknown outcome, and returns the position behind them.
- */
-async function takeBack<R>(
+/** The group of records that was under way when the target broke down. */
+interface BrokenGroup<R> extends Pick<Reporting<R>, 'others'> {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Corrects the outcome of a group in the run record, and reports all records from there on. */
+async function reportBreakdown<R>(
   run: Run<R>,
   decisions: Decisions,
-  { from, to, others, error }: { from: number; to: number; others: readonly ValidRequest<R>[]; error: unknown },
-): Promise<number> {
-  const { record, describeChange } = run.options;
-  if (from >= to) return from;
-  if (wasNotSent(error)) {
-    record.takeBackAll(decisions.numbers(from, to), 'not-sent');
-    return from;
-  }
-  record.takeBackAll(decisions.numbers(from, to), 'unknown');
+  { error, ...group }: BrokenGroup<R> & { readonly error: unknown },
+): Promise<void> {
+  const { from, to, others } = group;
+  const outcome = wasNotSent(error) ? 'not-sent' : 'unknown';
+  if (from < to) run.options.record.takeBackAll(decisions.numbers(from, to), outcome);
+  if (outcome === 'unknown') await reportUnproven(run, decisions, group);
+  await reportNotKept(run, decisions, { from: outcome === 'unknown' ? to : from, others });
+}
+
+/** Reports a group of unknown outcome. */
+async function reportUnproven<R>(
+  run: Run<R>,
+  decisions: Decisions,
+  { from, to, others }: BrokenGroup<R>,
+): Promise<void> {
+  if (from >= to) return;
+  const { describeChange } = run.options;
   const drafts = await draftsOf(run, from, to).catch(() => new Map<number, Draft>());
   for (let at = from; at < to; at += 1) {
     const draft = drafts.get(at) ?? draftOf(others, decisions, at);
@@ -132,7 +142,6 @@ async function takeBack<R>(
     const unproven = isUnknown && draft && unprovenResult({ draft, effect, describe: describeChange });
     await reportBeforeStop(run, draft, unproven || result, at);
   }
-  return to;
 }
 
 /** Reads the drafts from the files again. Few may be needed, so a million of them are not held for that. */
