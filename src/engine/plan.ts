@@ -2,12 +2,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../platform/envelope.ts';
 import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
-import type { StorePlan, StoreTransaction } from '../store/port.ts';
+import type { EntityKey, StorePlan, StoreTransaction } from '../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
 import { summariseChanges } from './effect/summarise-changes.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
-import { checksPhotos, createSlowFacts, doAll, type Placeholders } from './slow-facts.ts';
+import { checksPhotos, createSlowFacts, doAll, type Placeholders, type SlowFacts } from './slow-facts.ts';
 import { keysOfUser } from './users/put-user.ts';
 import { saveWholeUser } from './users/whole-user.ts';
 
@@ -28,31 +28,19 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
   const passwords = createPasswordsToHash(dependencies.passwords);
   let size = 0;
   const decide: RequestPlan['decide'] = async (planned, signal) => {
-    const requests = await useLongWayForPhotos(plan, planned);
     const facts = createSlowFacts(dependencies, passwords);
-    const prepareOne = createPrepare({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
-    const prepared = requests.map(({ ask, whole }) => (whole === undefined ? prepareOne(ask) : undefined));
-    const keys = () =>
-      requests.flatMap(({ whole }, at) => (whole ? keysOfUser(whole) : (prepared[at]?.request.keys?.() ?? [])));
-    const needed = prepared.flatMap((one) => one?.request.neededFacts ?? []);
-    if (needed.length > 0) {
-      const missing = await plan.read((view) => needed.flatMap((one) => facts.missing(view, one)), keys);
-      await doAll(missing, signal);
-    }
-    const works = requests.map(({ ask, drops, whole }, at) => (transaction: StoreTransaction) => {
-      if (whole !== undefined && saveWholeUser(transaction, whole))
-        return conclude(transaction, { answer: undefined, drops });
-      const one = prepared[at] ?? prepareOne(ask);
-      prepared[at] = one;
-      const answer = decideIn(transaction, one.request, one.rules);
-      return conclude(transaction, { answer, drops, schedule: one.request.schedule });
-    });
+    const prepare = createPrepare({ newId, newToken, hashOf: facts.hashOf, canLoad: facts.canLoad, isPlan: true });
+    const requests = (await useLongWayForPhotos(plan, planned)).map((one) => takeUp(one, prepare));
+    const keys = () => requests.flatMap(keysOf);
+    await findFacts(plan, facts, { requests, keys, signal });
+    const works = requests.map((one) => (transaction: StoreTransaction) => decideOne(transaction, one, prepare));
     const decided = await plan.run(works, keys);
     for (const { isChange } of decided) if (isChange) size += 1;
     // The run needs the same number to know which records a group has.
     if (plan.size !== size) throw new Error(`The store has ${plan.size} changes planned, and the engine ${size}`);
-    for (const [at, { answer }] of decided.entries()) if (answer) prepared[at]?.resolve(answer as Answer<never>);
-    const answers = await Promise.all(decided.map(({ answer }, at) => answer && prepared[at]?.answer));
+    for (const [at, { answer }] of decided.entries())
+      if (answer) requests[at]?.prepared?.resolve(answer as Answer<never>);
+    const answers = await Promise.all(decided.map(({ answer }, at) => answer && requests[at]?.prepared?.answer));
     return decided.map(({ effect }, at) => ({ answer: answers[at], effect }));
   };
   return {
@@ -79,8 +67,47 @@ async function useLongWayForPhotos(
   return requests.map((one) => (hasPhoto(one) ? { ...one, whole: undefined } : one));
 }
 
+/** A planned request, and what its `ask` has made. A request with all fields of a user is asked only if it has to be. */
+interface TakenUp {
+  readonly planned: PlannedRequest;
+  prepared: PreparedRequest | undefined;
+}
+
+type Prepare = (ask: Ask) => PreparedRequest;
+
+function takeUp(planned: PlannedRequest, prepare: Prepare): TakenUp {
+  return { planned, prepared: planned.whole === undefined ? prepare(planned.ask) : undefined };
+}
+
+function keysOf({ planned: { whole }, prepared }: TakenUp): readonly EntityKey[] {
+  return whole ? keysOfUser(whole) : (prepared?.request.keys?.() ?? []);
+}
+
+/** Finds the slow facts that the requests need and that are not known yet. */
+async function findFacts(plan: StorePlan, facts: SlowFacts, { requests, keys, signal }: FactsOptions): Promise<void> {
+  const needed = requests.flatMap(({ prepared }) => prepared?.request.neededFacts ?? []);
+  if (needed.length === 0) return;
+  const missing = await plan.read((view) => needed.flatMap((one) => facts.missing(view, one)), keys);
+  await doAll(missing, signal);
+}
+
+interface FactsOptions {
+  readonly requests: readonly TakenUp[];
+  readonly keys: () => readonly EntityKey[];
+  readonly signal: AbortSignal | undefined;
+}
+
+function decideOne(transaction: StoreTransaction, one: TakenUp, prepare: Prepare): Concluded {
+  const { ask, drops, whole } = one.planned;
+  if (whole !== undefined && saveWholeUser(transaction, whole))
+    return conclude(transaction, { answer: undefined, drops });
+  one.prepared ??= prepare(ask);
+  const { request, rules } = one.prepared;
+  return conclude(transaction, { answer: decideIn(transaction, request, rules), drops, schedule: request.schedule });
+}
+
 /** Turns a call of the service into the request that it makes. */
-function createPrepare(rules: Rules): (ask: Ask) => PreparedRequest {
+function createPrepare(rules: Rules): Prepare {
   let waiting: Pick<PreparedRequest, 'request' | 'resolve'>[] = [];
   const service = createService(
     (request) => new Promise((resolve) => waiting.push({ request, resolve: resolve as PreparedRequest['resolve'] })),
@@ -99,10 +126,11 @@ interface ToConclude extends Pick<PlatformRequest<unknown>, 'schedule'>, Pick<Pl
   readonly answer: Answer<unknown> | undefined;
 }
 
-function conclude(
-  transaction: StoreTransaction,
-  { answer, drops, schedule }: ToConclude,
-): Decided & { readonly isChange: boolean } {
+interface Concluded extends Decided {
+  readonly isChange: boolean;
+}
+
+function conclude(transaction: StoreTransaction, { answer, drops, schedule }: ToConclude): Concluded {
   const changes = transaction.changes();
   const pushed = () => (schedule ? transaction.get('Schedules', schedule) : undefined);
   const effect = summariseChanges(changes, pushed);
@@ -137,7 +165,7 @@ function createPasswordsToHash(hasher: PasswordHasher): Placeholders & Passwords
   };
   return {
     marker: () => (passwords.size === 0 ? undefined : marker),
-    has: (hash) => hash.startsWith(marker),
+    has: (text) => text.startsWith(marker),
     of: ({ user, password }) => {
       const mark =
         marker +
