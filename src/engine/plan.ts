@@ -67,7 +67,7 @@ async function useLongWayForPhotos(
   return requests.map((one) => (hasPhoto(one) ? { ...one, whole: undefined } : one));
 }
 
-/** A planned request, and what its `ask` has made. A request with all fields of a user is asked only if it has to be. */
+/** A planned request, and what its `ask` has made. That of a request with all fields of a user is called late. */
 interface TakenUp {
   readonly planned: PlannedRequest;
   prepared: PreparedRequest | undefined;

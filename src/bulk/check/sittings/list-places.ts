@@ -1,7 +1,7 @@
 /**
- * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so a place is
- * kept as one number, its code: the position of the person in the schedule. If the rows of a schedule follow each other,
- * the line is computed from it. Otherwise eight bytes are kept for each row.
+ * The places of the people of a list, for use after its drafts are gone. A list may have a million people, so a place
+ * is kept as one number, its code: the position of the person in the schedule. If the rows of a schedule follow each
+ * other, the line is computed from it. Otherwise eight bytes are kept for each row.
  */
 import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import type { Draft } from '../../../model/draft.ts';
@@ -15,7 +15,7 @@ type ListPlace = ValuePlace & Pick<Finding, 'key'>;
 export interface ListPlaces {
   /** Adds the next schedule, with its candidates. */
   add(draft: Draft, candidates: readonly unknown[]): void;
-  /** The place code of a candidate of the last schedule, or of a proctor of that candidate. Both are given by position. */
+  /** The place code of a candidate of the last schedule, or of a proctor of that candidate, both by position. */
   placeCodeOf(draft: Draft, candidate: number, proctor?: number): number;
   /** The place of a person, by the number of the schedule and the place code. */
   at(schedule: number, code: number): ListPlace | undefined;
@@ -24,7 +24,7 @@ export interface ListPlaces {
 /** The place code of a person whom the list does not name. Its place is that of the schedule. */
 export const NOT_IN_LIST = 0xffffffff;
 
-/** A place code has the position of the candidate, and in its lowest 8 bits the proctor, counted from 1, or 0 for none. */
+/** A place code has the position of the candidate, and in its lowest 8 bits the proctor from 1, or 0 for none. */
 const PROCTORS = 256;
 const MAX_CANDIDATE = NOT_IN_LIST / PROCTORS - 1;
 
