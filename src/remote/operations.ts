@@ -16,12 +16,12 @@ import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
 import {
   readCollectionContent,
-  readInvigilatorsContent,
   readReviewSessionContent,
   readScheduleContent,
   readUserContent,
 } from './answers/contents.ts';
 import { createOwners } from './answers/read-links.ts';
+import { readInvigilatorsContent } from './answers/read-removal.ts';
 import type { ContentReader } from './answers/read-success.ts';
 
 /** A request of an operation, ready to be delivered. */
@@ -93,7 +93,7 @@ export const OPERATIONS = {
     key: keyOf('schedule', idOf(externalId)),
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
-    readContent: (content) => readInvigilatorsContent(content, userExtIds),
+    readContent: (content, beside) => readInvigilatorsContent(content, userExtIds, beside),
     isProvedBy: 'content',
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => RemoteCall<ContentOf<O>> };

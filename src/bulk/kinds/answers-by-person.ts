@@ -9,7 +9,7 @@ export function answersByPerson(
   answer: Answer<InvigilatorsContent>,
   ids: readonly string[],
 ): Answer<InvigilatorsContent>[] {
-  const { Content, Success } = answer.envelope;
+  const { Content, Success, Errors } = answer.envelope;
   if (!Success || Content === null) return ids.map(() => answer);
   if (Content.SuccessfullyRemoved.length + Content.Errors.length === 0) return ids.map(() => answer);
   const idOf = createIdFinder(ids);
@@ -20,12 +20,29 @@ export function answersByPerson(
   // An error that names no requested person applies to the people whom the answer leaves out, or else to all.
   const unnamed = errors.get(undefined) ?? [];
   const isAboutAll = ids.every(isNamed);
+  const ownOf = (id: string) => [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? unnamed : [])];
+  const isDone = (id: string) => removed.has(id) && ownOf(id).length === 0;
+  const done = withoutErrors(answer, ids.every(isDone));
   return ids.map((id) => {
-    const own = [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? unnamed : [])];
-    return removed.has(id) || own.length > 0
-      ? answerOf(answer, removed.has(id) ? [id] : [], own, said.get(id) ?? [])
-      : unanswered(answer, id);
+    const own = ownOf(id);
+    if (Errors === null && own.length === 0 && !removed.has(id)) return unanswered(answer, id);
+    return answerOf(isDone(id) ? done : answer, removed.has(id) ? [id] : [], own, said.get(id) ?? []);
   });
+}
+
+/**
+ * The answer for people who were removed. Errors beside the content are about the others. If there are no others, they
+ * are only shown.
+ */
+function withoutErrors(answer: Answer<InvigilatorsContent>, areAllDone: boolean): Answer<InvigilatorsContent> {
+  const { envelope, delivery } = answer;
+  if (envelope.Errors === null) return answer;
+  const told = areAllDone ? envelope.Errors.map(({ Error: text }) => text).join('; ') : undefined;
+  return {
+    ...answer,
+    envelope: { ...envelope, Errors: null },
+    delivery: { timesSent: 1, certainty: 'answered', ...delivery, excerpt: delivery?.excerpt ?? told },
+  };
 }
 
 /**

@@ -5,12 +5,11 @@ import type { CollectionContent } from '../../platform/envelope.ts';
 import { namesId } from '../../platform/existing-answers.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
 import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
 import { fieldOf, firstText, isSameId, looseName, textOf } from '../text/json-object.ts';
 import { isWordOfSuccess } from './outcome-words.ts';
-import { readErrors, toCode } from './read-errors.ts';
+import { type ReadErrors, readErrors, toCode } from './read-errors.ts';
 
 export interface ReadContent<C> {
   readonly content: C | null;
@@ -20,6 +19,14 @@ export interface ReadContent<C> {
   readonly id?: string | undefined;
   /** Errors within the content that the interface's form has no field for. */
   readonly errors?: readonly ApiError[] | undefined;
+  /** Only if the answer names people of the request. Then it counts person by person, whatever its envelope says. */
+  readonly people?: NamedPeople | undefined;
+}
+
+export interface NamedPeople {
+  readonly areAllDone: boolean;
+  /** The errors beside the content that name none of them. */
+  readonly others: ReadErrors;
 }
 
 /** Endpoint 1: the schedule's external id; a platform that answers with an object may name it there. */
@@ -91,33 +98,10 @@ function userContent(user: object, GroupErrors: UserContent['GroupErrors']): Use
   return { User: fields as StoredUserFields, GroupErrors };
 }
 
-/**
- * Endpoint 5. The answer says for each person that the removal was done, or why not. Or it names nobody, and the envelope
- * says it for all. An answer that names only other people cannot be read. The caller finds people whom it leaves out.
- */
-export function readInvigilatorsContent(
-  content: unknown,
-  asked: readonly string[],
-): ReadContent<InvigilatorsContent> | undefined {
-  if (!isObject(content)) return { content: { SuccessfullyRemoved: [], Errors: [] }, isComplete: false };
-  const listed = fieldOf(content, 'SuccessfullyRemoved') ?? [];
-  const list: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
-  const removed = list.map(readUserExtId).filter((id) => id !== undefined);
-  const errors = readParts(fieldOf(content, 'Errors'), 'UserExtId');
-  const named = [...removed, ...errors.parts.map(({ UserExtId }) => UserExtId)];
-  const isNamed = (id: unknown) => named.some((one) => isSameId(one, String(id)));
-  // A reason without a name may be about any person.
-  if (named.length > 0 && !named.includes('') && !asked.some(isNamed)) return undefined;
-  const isAll = named.includes('') || asked.every(isNamed);
-  return {
-    content: { SuccessfullyRemoved: removed, Errors: errors.parts },
-    isComplete:
-      named.length > 0 && isAll && errors.isComplete && Array.isArray(listed) && removed.length === listed.length,
-  };
-}
-
-function readUserExtId(entry: unknown): string | undefined {
-  return isObject(entry) ? firstText(entry, ['UserExtId', 'ExternalId']) : textOf(entry);
+/** A list, a list of the only entry, or an empty list. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === undefined ? [] : [value];
 }
 
 /** Some platforms answer with a list of one. */
@@ -147,12 +131,9 @@ type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: num
  * Reads a list of errors within a success, in any form. If one were lost, the request would count as a full success.
  * `isComplete` says whether the whole list was in the interface's form.
  */
-function readParts<const N extends string>(value: unknown, idName: N) {
-  const list: readonly unknown[] = Array.isArray(value)
-    ? value
-    : [value].filter((entry) => entry !== null && entry !== undefined);
+export function readParts<const N extends string>(value: unknown, idName: N) {
   let isComplete = true;
-  const parts = list.flatMap((entry): readonly Part<N>[] => {
+  const parts = listOf(value).flatMap((entry): readonly Part<N>[] => {
     const id = isObject(entry) ? textOf(fieldOf(entry, idName)) : undefined;
     if (isObject(entry) && id !== undefined) {
       const Code = toCode(fieldOf(entry, 'Code'));

@@ -19,10 +19,10 @@ export interface ContentReader<C> {
   /** The id that an answer should name; absent if the platform chooses the id, or names none. */
   readonly sentId?: string | undefined;
   /**
-   * Reads the content of a success into the interface's form. `undefined` if no known form fits, so that the content
-   * does not say what was done.
+   * Reads the content of a success into the interface's form, with the errors beside it. `undefined` if no known form
+   * fits, so that the content does not say what was done.
    */
-  readonly readContent: (content: unknown) => ReadContent<C> | undefined;
+  readonly readContent: (content: unknown, beside?: unknown) => ReadContent<C> | undefined;
   /** The content alone proves that it was done: a session was read, or people are listed as removed. */
   readonly isProvedBy?: 'content';
   /** Finds the candidates of its links; absent if answers have none. */
@@ -41,6 +41,18 @@ export function readSuccess<C>(answer: Answered, reader: ContentReader<C>, conte
   return isObject(body) ? reading.read(body) : reading.unreadable();
 }
 
+/** Reads an answer whose status refuses the request. `undefined` if it names nobody of the request. */
+export function readRefused<C>(
+  answer: Answered,
+  reader: ContentReader<C>,
+  context: ReadingContext,
+): Verdict<C> | undefined {
+  const { value: body } = parseBody(answer.text);
+  return isObject(body) ? new SuccessReading(answer, body, reader, context).readRefused(body) : undefined;
+}
+
+const CONTRADICTION = 'it says both that this was done and that it was not';
+
 class SuccessReading<C> {
   readonly #answer: Answered;
   readonly #body: unknown;
@@ -57,9 +69,12 @@ class SuccessReading<C> {
 
   read(body: JsonObject): Verdict<C> {
     const stated = readStated(body);
-    if (stated.outcome === 'both') return this.unclear('it says both that this was done and that it was not');
+    if (stated.outcome === 'both') return this.unclear(CONTRADICTION);
+    const given = this.#readContent(body);
+    const people = this.#people(given, stated.outcome === 'failure');
+    if (people !== undefined) return people;
     const [content, listed] = [contentOf(body), readListed(body)];
-    const read = stated.outcome === 'failure' ? undefined : this.#reader.readContent(content);
+    const read = stated.outcome === 'failure' ? undefined : given;
     const isWhole = this.#reader.isProvedBy === 'content' && read?.isComplete === true;
     const isRefused = stated.outcome === undefined ? isRefusal(body) : stated.outcome === 'failure';
     if (isRefused && !isWhole) return this.#failure(readErrors(body));
@@ -73,6 +88,22 @@ class SuccessReading<C> {
       return this.unclear(`it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`);
     }
     return this.#isProved(stated, read, id !== undefined) ? this.#success(read, listed) : this.unreadable();
+  }
+
+  /** Reads an answer whose status refuses the request. `undefined` if it names nobody of the request. */
+  readRefused(body: JsonObject): Verdict<C> | undefined {
+    return this.#people(this.#readContent(body), true);
+  }
+
+  #readContent(body: JsonObject): ReadContent<C> | undefined {
+    const content = contentOf(body);
+    return this.#reader.readContent(content, content === body ? undefined : errorsBeside(body));
+  }
+
+  #people(read: ReadContent<C> | undefined, isRefused: boolean): Verdict<C> | undefined {
+    if (read?.people === undefined) return undefined;
+    const { areAllDone, others } = read.people;
+    return isRefused && areAllDone ? this.unclear(CONTRADICTION) : this.#success(read, others);
   }
 
   /** In the interface's envelope, the word of success is enough. Elsewhere the answer must name the id as well. */
@@ -144,9 +175,13 @@ function isEmpty(content: unknown): boolean {
   return isObject(content) && Object.keys(content).length === 0;
 }
 
+function errorsBeside(body: JsonObject): unknown {
+  return fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
+}
+
 /** Errors beside the content. Most answers have none. */
 function readListed(body: JsonObject): ReadErrors {
-  const errors = fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
+  const errors = errorsBeside(body);
   return isEmpty(errors) ? NO_ERRORS : readErrors({ Errors: errors });
 }
 

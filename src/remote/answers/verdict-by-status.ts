@@ -9,7 +9,7 @@ import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
 import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
-import { type ContentReader, readSuccess } from './read-success.ts';
+import { type ContentReader, readRefused, readSuccess } from './read-success.ts';
 import {
   excerptOf,
   plainWords,
@@ -45,7 +45,7 @@ export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context
   }
   if (status >= 500 || status === REQUEST_TIMEOUT) return readBreakdown(answer, context);
   if (status < 300) return readSuccess(answer, reader, context);
-  return status < 400 ? readRedirect(answer, context) : readFailure(answer, context);
+  return status < 400 ? readRedirect(answer, context) : readFailure(answer, reader, context);
 }
 
 /** The refusal of a path that the interface does not have. It says nothing about the ids in the path. */
@@ -62,8 +62,10 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
   return { kind: 'uncertain', reason: `it ${words}`, status: 500, excerpt, whyFinal: SAME_AGAIN };
 }
 
-/** 4xx: certainly not done. */
-function readFailure(answer: Answered, context: ReadingContext): Verdict<never> {
+/** 4xx: certainly not done, unless it names people. */
+function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
+  const people = readRefused(answer, reader, context);
+  if (people !== undefined) return people;
   const read = readErrors(parseBody(answer.text).value ?? null);
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
     return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
