@@ -88,7 +88,7 @@ describe('two sheets of one workbook', () => {
     const { report } = await json([...PUSH, 'b.xlsx', '--sheet', 'Sittings', '--candidates-sheet', 'People']);
     expect(report.findings.map(({ sheet, line, message }) => [sheet, line, message])).toEqual([
       ['Sittings', 2, 'Hidden rows are read like all others: row 2'],
-      ['People', 4, 'No schedule of the sheet "Sittings" has the ScheduleExtId S-9'],
+      ['People', 4, 'No schedule of the sheet "Sittings" has the ScheduleExtId "S-9"'],
       ['People', 4, 'Hidden rows are read like all others: row 4'],
     ]);
   });

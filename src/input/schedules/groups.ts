@@ -12,6 +12,7 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { findDisagreements } from './disagreements.ts';
 import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, type JoinCells } from './group.ts';
 import { joinCells } from './joined-list.ts';
+import { createOrphanFaults } from './orphan-faults.ts';
 import { idOf, type SchedulePreset } from './preset.ts';
 import { keyOfId } from './runs.ts';
 
@@ -147,7 +148,7 @@ async function joinCandidates(
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
 ): Promise<Group[]> {
-  const source = nameSource(schedules, input);
+  const faultOf = createOrphanFaults(groups.keys(), nameSource(schedules, input));
   const orphans = new Map<string | null | PlacedRow, Group>();
   for await (const read of readRows(input, columns, options)) {
     const place = placeOf(read);
@@ -157,7 +158,7 @@ async function joinCandidates(
     }
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
-    const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, source }, read, named);
+    const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, faultOf }, read, named);
     if (read.swallowed !== undefined) group.findings.push(read.swallowed);
     if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
     else group.unreadCandidates.push(place);
@@ -180,7 +181,7 @@ function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
 /** Candidates whose schedule has no row are one record for each schedule that they name. */
 function enterOrphan(
   orphans: Map<string | null | PlacedRow, Group>,
-  { id, source }: { readonly id: string | null; readonly source: string },
+  { id, faultOf }: { readonly id: string | null; readonly faultOf: ReturnType<typeof createOrphanFaults> },
   read: ReadRow,
   named: RowValue | undefined,
 ): Group {
@@ -188,19 +189,9 @@ function enterOrphan(
   const group = enter(orphans, id, place, { isOrphan: true });
   // A row that is no record, such as a total, names no schedule.
   if (read.rowFault !== undefined) return group;
-  const { rule, message } = named?.problems[0] ?? (id === null ? NO_SCHEDULE : unknownSchedule(id, source));
-  group.findings.push(rowFinding(place, rule, { key: id, message }, ['ScheduleExtId']));
+  const { rule, message, suggestion = null } = named?.problems[0] ?? faultOf(id);
+  group.findings.push(rowFinding(place, rule, { key: id, message, suggestion }, ['ScheduleExtId']));
   return group;
-}
-
-const NO_SCHEDULE = {
-  rule: 'candidate.schedule-ext-id.required',
-  message: 'ScheduleExtId is required to join the candidate with a schedule',
-};
-
-function unknownSchedule(id: string, source: string): typeof NO_SCHEDULE {
-  const message = `No schedule of ${source} has the ScheduleExtId ${id}`;
-  return { rule: 'candidate.schedule-ext-id.unknown', message };
 }
 
 /** Names the table of the schedules as seen from that of the candidates, which may be another sheet of one workbook. */

@@ -154,7 +154,8 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
   },
   'candidate.schedule-ext-id.unknown': {
     meaning: 'A row of a file of candidates names a schedule that the file of schedules does not have',
-    fails: 'a ScheduleExtId that no row of the schedules has',
+    fails:
+      'a ScheduleExtId that no row of the schedules has; one that differs by a capital letter or a blank is another id',
     passes: 'the ScheduleExtId of one of the schedules',
   },
   'schedule.second-sitting': {

@@ -199,6 +199,36 @@ describe('two tables', () => {
     ]);
   });
 
+  it.each([
+    ['S-1', 'S-1 ', 'write "S-1"'],
+    ['S-1', 's-1', 'write "S-1"'],
+    ['S-1', 'S1', 'write "S-1"'],
+    ['EXAM-007', ' exam-7', 'write "EXAM-007"'],
+    [' S-1', 'S-1', 'remove the white space around it in the other file'],
+    [' S-1', 's-1', 'write "S-1"'],
+    ['S-1', 'S-2', 'write the id of a schedule of the other file, or add its row there'],
+    ['S-1', '', 'write the ScheduleExtId of its schedule'],
+  ])('say what to write where schedule %j has the candidates of %j', async (schedule, named, suggestion) => {
+    const candidates = csv([{ ScheduleExtId: named, ...candidate(1) }]);
+    const [, orphan] = await drafts(csv([{ ...SCHEDULE, ScheduleExtId: schedule }]), {}, candidates);
+    expect(orphan?.findings.map((finding) => finding.suggestion)).toEqual([suggestion]);
+  });
+
+  it('show white space in an unknown id, and choose none of several ids that are alike', async () => {
+    const schedules = csv(['S-1', 's-1'].map((ScheduleExtId) => ({ ...SCHEDULE, ScheduleExtId })));
+    const candidates = csv(['S-1 ', 'S1'].map((ScheduleExtId) => ({ ScheduleExtId, ...candidate(1) })));
+    const [, , ...orphans] = await drafts(schedules, {}, candidates);
+    expect(orphans.flatMap(({ findings }) => findings.map(({ message, suggestion }) => [message, suggestion]))).toEqual(
+      [
+        ['No schedule of the other file has the ScheduleExtId "S-1 "', 'write "S-1"'],
+        [
+          'No schedule of the other file has the ScheduleExtId "S1"',
+          'write the id of a schedule of the other file, or add its row there',
+        ],
+      ],
+    );
+  });
+
   it('say of a repeated header that it is no record, and nothing else', async () => {
     const candidates = csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]);
     const [joined, orphan] = await drafts(csv([SCHEDULE]), {}, `${candidates}${candidates.split('\n')[0]}\n`);
