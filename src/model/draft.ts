@@ -55,6 +55,8 @@ export interface Draft {
   readonly swallowed?: true | undefined;
   /** The rows are no record and are left out. Their findings say so. */
   readonly dropped?: true | undefined;
+  /** The rows lack the cells of another table that the record needs. So they must be fixed in their own table. */
+  readonly isPart?: true | undefined;
   /** Findings about the rows that have no path in the request. */
   readonly findings: readonly Finding[];
   /** Problems found during conversion. They replace problems that a check finds at the same path. */
@@ -183,6 +185,8 @@ export type SourceLayout = {
       readonly delimiter: string;
       /** The input was a rejects file itself. */
       readonly isRejects?: boolean;
+      /** Some rows lack cells of another table, so that a rejects file with them cannot be sent. */
+      readonly hasParts?: boolean;
       /** The sheet of the rows, if a rejects workbook can copy it. */
       readonly sheet?: SourceSheet | undefined;
     }

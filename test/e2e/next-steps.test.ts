@@ -96,6 +96,31 @@ describe('rejects', () => {
   });
 });
 
+describe('rejects with a candidate of an unknown schedule, who has no cells of a schedule', () => {
+  const two = (named: string) =>
+    csv([candidate(1), candidate(2)].map((one, at) => ({ ScheduleExtId: at ? named : 'S-1', ...one })));
+  const own = 'fix the rows that r.csv lists, in the file itself, and run the same command again with --upsert\n';
+  const push = ['schedule', 'push', 's.csv', '--candidates', 'c.csv', '--rejects', 'r.csv'];
+
+  it('are not to be sent: the file itself is to be fixed, and that works', async () => {
+    const { run, file } = await createWorkspace();
+    await file('s.csv', csv([SCHEDULE]));
+    await file('c.csv', two('s-1'));
+    expect((await run(push)).stdout).toContain(`or --skip-invalid   sends the good one first; then ${own}`);
+    expect((await run([...push, '--skip-invalid'])).stdout).toContain(`Next:\n  ${own}`);
+    await file('c.csv', two('S-1'));
+    const { code, stdout } = await run([...push, '--upsert']);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Candidates 1 → 2') });
+  });
+
+  it('and also if the row of the candidate is too short', async () => {
+    const { run, file } = await createWorkspace();
+    await file('s.csv', csv([SCHEDULE]));
+    await file('c.csv', two('S-9').replace(',c2@example.org', ''));
+    expect((await run([...push, '--skip-invalid'])).stdout).toContain(`Next:\n  ${own}`);
+  });
+});
+
 describe('a check that found nothing', () => {
   it('names the command that sends the file, with its flags, as a shell takes it', async () => {
     const { run, file } = await createWorkspace();

@@ -68,6 +68,7 @@ function textOf(
       ...next,
       ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
       unfitFlags: rejectsFile === undefined ? [] : unfitFlags(reading, layout, { file: rejectsFile, isNew }),
+      isPartial: layout?.format === 'rows' && layout.hasParts,
       isTyped: layout?.format === 'records' && layout.isTyped === true,
       background: backgroundOf(error, { debug, verbose }),
     },

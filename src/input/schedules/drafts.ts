@@ -90,8 +90,14 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
   return {
     findings: [...columns.findings, ...part.columns.findings],
     missing: [...columns.missing, ...part.columns.missing],
-    // A joined row has cells of two sheets.
-    layout: { ...tableLayout(input), header, sheet: undefined, isOfSeveral: input.file !== candidates.file },
+    layout: {
+      ...tableLayout(input),
+      header,
+      // A joined row has cells of two sheets.
+      sheet: undefined,
+      isOfSeveral: input.file !== candidates.file,
+      hasParts: drafts.some(({ isPart }) => isPart),
+    },
     accounts: [input.account, candidates.account],
     tables: [table, part],
     drafts: listOf(drafts),

@@ -119,6 +119,7 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
     unusable: !group.wasRead || undefined,
     swallowed: group.isSwallowing || undefined,
     dropped: group.isDropped || undefined,
+    isPart: (group.isOrphan && !group.isDropped) || undefined,
     findings: group.findings,
     problems: group.problems,
     warnings: [...findOverridden(own, preset), ...group.warnings],

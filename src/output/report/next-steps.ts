@@ -18,6 +18,8 @@ export interface NextOptions
   readonly rejectsFile?: string | undefined;
   /** The flags of the command that do not fit that file. */
   readonly unfitFlags?: readonly string[] | undefined;
+  /** Rows of that file lack cells of another table, so the tables themselves must be fixed. */
+  readonly isPartial?: boolean | undefined;
   /** The ending of a rejects file; absent if there is nothing to return. */
   readonly rejectsEnding?: string | undefined;
 }
@@ -83,7 +85,7 @@ const FIX_FILE = 'fix what is wrong in the file itself, and run the command agai
 function withRejects(
   report: ScreenReport,
   rejectsFile: string,
-  { hasListErrors, skipsInvalid, isContinued, unfitFlags = [] }: NextOptions,
+  { hasListErrors, skipsInvalid, isContinued, isPartial, unfitFlags = [] }: NextOptions,
 ): string[] {
   const { counts, dryRun, error } = report;
   const file = forTerminal(rejectsFile);
@@ -95,7 +97,9 @@ function withRejects(
   const good = goodOnes(report);
   const command = isContinued ? `the command of the run (examctl ${report.command})` : 'the same command';
   const without = unfitFlags.length === 0 ? '' : `, without ${unfitFlags.join(' and ')}`;
-  const sendRejects = `fix the rows in ${file} and give that file to ${command}${without}`;
+  const sendRejects = isPartial
+    ? `${inFile}, and run ${command} again with --upsert`
+    : `fix the rows in ${file} and give that file to ${command}${without}`;
   if (good === undefined) return [sendRejects];
   if (error !== null || (isContinued && counts.invalid > 0 && !skipsInvalid))
     return [`${inFile}, and run the command again`];
