@@ -35,7 +35,7 @@ interface NotedSeat {
   /** Extra time in percent. */
   readonly percent: number;
   readonly line: number;
-  /** A digest of what names the person; 0 for a proctor, of whom only the id is known. */
+  /** A digest of what names the person; 0 for a proctor: only the id is known. */
   readonly digest: number;
 }
 
