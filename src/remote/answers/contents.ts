@@ -23,7 +23,7 @@ export interface ReadContent<C> {
   readonly people?: NamedPeople | undefined;
 }
 
-export interface NamedPeople {
+interface NamedPeople {
   readonly areAllDone: boolean;
   /** The errors beside the content that name none of them. */
   readonly others: ReadErrors;
