@@ -147,6 +147,11 @@ export const OTHER_RULES: Readonly<Record<string, OtherRule>> = {
     fails: '0444021 is Ada Lovelace in one schedule and Alan Turing in another',
     passes: '0444021 is the same person everywhere',
   },
+  'candidate.special-needs.differs': {
+    meaning: 'One id has another extra time in another schedule; the user has one, and the last one stays',
+    fails: '0444021 has 25 percent in one schedule, and SpecialNeeds "no" in another',
+    passes: '0444021 has 25 percent everywhere, or an empty cell where nothing is to change',
+  },
   'candidate.schedule-ext-id.required': {
     meaning: 'A row of a file of candidates does not say which schedule it is for',
     fails: 'ScheduleExtId: ""',

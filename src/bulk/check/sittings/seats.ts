@@ -5,14 +5,13 @@
 import { createCompactMap } from '../../../base/compact-map.ts';
 import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
 import type { Hash } from '../../../base/text-hash.ts';
+import { type ExtraTime, hasOtherExtraTime } from './id-conflicts.ts';
 
 /** The presence of one person in one sitting. */
-export interface Seat {
+export interface Seat extends ExtraTime {
   readonly sitting: number;
   /** Where the list has the seat, as a number: a line of a file, or a place code of `ListPlaces`. */
   readonly place: number;
-  /** Extra time in percent of the sitting's length. */
-  readonly percent: number;
   /** Whether the person watches others, and does not take the exam. */
   readonly isProctor: boolean;
 }
@@ -30,6 +29,8 @@ interface SeatAnswer {
   readonly isCut: boolean;
   /** The person's first seat, if another name or e-mail stands there. */
   readonly differs: Seat | undefined;
+  /** An earlier seat of the person with another extra time. */
+  readonly otherTime: Seat | undefined;
 }
 
 export interface Seats {
@@ -53,38 +54,36 @@ export interface Seats {
 export const MAX_COMPARED = 500;
 
 const PROCTOR = 0x8000;
-const MAX_PERCENT = 0x7fff;
-const NOTHING = { clash: undefined, isCut: false };
+const NEEDS_SHIFT = 13;
+const MAX_PERCENT = 2 ** NEEDS_SHIFT - 1;
+const NOTHING = { clash: undefined, isCut: false, otherTime: undefined };
 
 export function createSeats(): Seats {
   /** The last seat of each person, and the first digest that is known. */
   const people = createCompactMap(2);
   const rings = createRings();
-  const [starts, ends]: [number[], number[]] = [[], []];
-  const startOf = (sitting: number) => starts[sitting] ?? 0;
-  const endOf: Seats['endOf'] = ({ sitting, percent }) => {
-    const end = ends[sitting] ?? 0;
-    return percent === 0 ? end : end + ((end - startOf(sitting)) * percent) / 100;
-  };
+  const times = createTimes();
+  const { startOf, endOf } = times;
   const compare = (last: number, seat: Seat): Omit<SeatAnswer, 'differs'> => {
     const [start, end] = [startOf(seat.sitting), endOf(seat)];
     let [at, count, found, steps] = [last, 0, 0, 0];
+    let otherTime: Seat | undefined;
     do {
       at = rings.after(at);
       steps += 1;
       const other = rings.sittingAt(at);
-      if (other === seat.sitting || startOf(other) >= end || endOf(rings.seatAt(at)) <= start) continue;
+      if (other === seat.sitting) continue;
+      const earlier = rings.seatAt(at);
+      if (hasOtherExtraTime(earlier, seat)) otherTime ??= earlier;
+      if (startOf(other) >= end || endOf(earlier) <= start) continue;
       if (count === 0) found = at;
       count += 1;
     } while (at !== last && steps < MAX_COMPARED);
     const clash = count === 0 ? undefined : { first: rings.seatAt(found), count };
-    return { clash, isCut: at === last && steps === MAX_COMPARED };
+    return { clash, isCut: at === last && steps === MAX_COMPARED, otherTime };
   };
   return {
-    addSitting: (start, end) => {
-      starts.push(start);
-      return ends.push(end) - 1;
-    },
+    ...times,
     addSeat: (person, seat, digest) => {
       const [last, known = 0] = people.get(person) ?? [];
       const isOther = last !== undefined && digest !== 0 && known !== 0 && known !== digest;
@@ -104,8 +103,23 @@ export function createSeats(): Seats {
       const last = people.get(person)?.[0];
       return last !== undefined && rings.hasSitting(last, sitting);
     },
+  };
+}
+
+/** The times of all sittings, in milliseconds. */
+function createTimes(): Pick<Seats, 'addSitting' | 'startOf' | 'endOf'> {
+  const [starts, ends]: [number[], number[]] = [[], []];
+  const startOf = (sitting: number) => starts[sitting] ?? 0;
+  return {
+    addSitting: (start, end) => {
+      starts.push(start);
+      return ends.push(end) - 1;
+    },
     startOf,
-    endOf,
+    endOf: ({ sitting, percent }) => {
+      const end = ends[sitting] ?? 0;
+      return percent === 0 ? end : end + ((end - startOf(sitting)) * percent) / 100;
+    },
   };
 }
 
@@ -115,7 +129,8 @@ function createRings() {
   const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
   const seatAt = (at: number): Seat => {
     const percent = marks.at(at) & MAX_PERCENT;
-    return { sitting: sittings.at(at), place: places.at(at), percent, isProctor: isProctor(at) };
+    const specialNeeds = ((marks.at(at) & ~PROCTOR) >> NEEDS_SHIFT) as ExtraTime['specialNeeds'];
+    return { sitting: sittings.at(at), place: places.at(at), percent, specialNeeds, isProctor: isProctor(at) };
   };
   return {
     after: next.at,
@@ -137,13 +152,13 @@ function createRings() {
       while (at !== last && isProctor(at)) at = next.at(at);
       return seatAt(at);
     },
-    append: (last: number | undefined, { sitting, place, percent, ...seat }: Seat): number => {
+    append: (last: number | undefined, { sitting, place, percent, specialNeeds, isProctor }: Seat): number => {
       const at = next.length;
       next.push(last === undefined ? at : next.at(last));
       if (last !== undefined) next.set(last, at);
       sittings.push(sitting);
       places.push(place);
-      marks.push(Math.min(percent, MAX_PERCENT) | (seat.isProctor ? PROCTOR : 0));
+      marks.push(Math.min(percent, MAX_PERCENT) | (specialNeeds << NEEDS_SHIFT) | (isProctor ? PROCTOR : 0));
       return at;
     },
   };

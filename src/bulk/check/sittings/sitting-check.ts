@@ -14,7 +14,7 @@ import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule
 import type { CrossCheck, Notes } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
 import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
-import { DIFFERS_RULE, differsMessage } from './id-conflicts.ts';
+import { DIFFERS_RULE, differsMessage, EXTRA_TIME_RULE, extraTimeMessage } from './id-conflicts.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { type NotedGroup, noteSitting, readSeat, readSitting } from './sitting-notes.ts';
 
@@ -69,17 +69,21 @@ const NONE: readonly never[] = [];
 
 /** A sitting whose times could not be read overlaps no other. */
 function checkSeat(notes: Notes, { sitting, seats, places, draft, watchedBy }: Seating): readonly Finding[] {
-  const { candidate, proctor, person, percent, line, digest } = readSeat(notes);
+  const { candidate, proctor, person, percent, specialNeeds, line, digest } = readSeat(notes);
   const isProctor = proctor !== undefined;
-  const seat = { sitting, place: line, percent, isProctor };
-  const { clash, isCut, differs } = seats.addSeat(person, seat, digest);
-  if (clash === undefined && differs === undefined && !isCut) return NONE;
+  const seat = { sitting, place: line, percent, specialNeeds, isProctor };
+  const { clash, isCut, differs, otherTime } = seats.addSeat(person, seat, digest);
+  if (clash === undefined && differs === undefined && otherTime === undefined && !isCut) return NONE;
   const path: Path = ['Candidates', candidate, ...(isProctor ? ['ProctorUIds', proctor] : ['CandidateExtId'])];
   const whereIs = ({ sitting: other, place }: Seat) =>
     describePlace({ ...places.at(other), line: place }, draft().locate(path), 'another schedule on this line');
   const rule = CLASH_RULES[isProctor ? 'proctor' : 'candidate'];
   const found: Finding[] = [];
   if (differs !== undefined) found.push(warnOf(draft(), path, DIFFERS_RULE, differsMessage(whereIs(differs))));
+  if (otherTime !== undefined) {
+    const field = ['Candidates', candidate, 'SpecialNeeds'];
+    found.push(warnOf(draft(), field, EXTRA_TIME_RULE, extraTimeMessage(whereIs(otherTime))));
+  }
   if (isCut) found.push(warnOf(draft(), path, rule, { message: CUT_MESSAGE, suggestion: undefined }));
   if (clash === undefined) return found;
   const { first, count } = clash;

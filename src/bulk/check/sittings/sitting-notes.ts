@@ -8,7 +8,7 @@ import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import { timeOf } from '../../../platform/fields/formats.ts';
 import type { Compared, Notes } from '../across-records.ts';
 import { foldId } from '../repeats/alike-ids.ts';
-import { personDigestOf } from './id-conflicts.ts';
+import { type ExtraTime, extraTimeOf, personDigestOf } from './id-conflicts.ts';
 
 /** A schedule, without its seats. */
 interface NotedSitting {
@@ -26,14 +26,12 @@ interface NotedSitting {
 export type NotedGroup = readonly [high: number, low: number, name: number];
 
 /** The seat of a candidate, or of a proctor of that candidate. */
-interface NotedSeat {
+interface NotedSeat extends ExtraTime {
   /** The position of the candidate in the schedule. */
   readonly candidate: number;
   /** The position of the proctor among those of the candidate; `undefined` in the candidate's own seat. */
   readonly proctor: number | undefined;
   readonly person: Hash;
-  /** Extra time in percent. */
-  readonly percent: number;
   readonly line: number;
   /** A digest of what names the person; 0 for a proctor: only the id is known. */
   readonly digest: number;
@@ -69,36 +67,38 @@ function noteSeats(record: Compared, notes: NumberWriter): number {
     if (typeof id !== 'string' && !Array.isArray(proctors)) continue;
     const { line } = record.locate(['Candidates', index, 'CandidateExtId']);
     if (typeof id === 'string') {
-      const [percent, digest] = [percentOf(candidate), personDigestOf(candidate)];
-      noteSeat({ candidate: index, proctor: undefined, person: hash64(id), percent, line, digest }, notes);
+      const told = { ...extraTimeOf(candidate), digest: personDigestOf(candidate) };
+      noteSeat({ candidate: index, proctor: undefined, person: hash64(id), line, ...told }, notes);
       seats += 1;
     }
     if (!Array.isArray(proctors)) continue;
     for (const [at, proctor] of proctors.entries()) {
       if (typeof proctor !== 'string') continue;
-      noteSeat({ candidate: index, proctor: at, person: hash64(proctor), percent: 0, line, digest: 0 }, notes);
+      noteSeat({ candidate: index, proctor: at, person: hash64(proctor), line, ...UNTOLD }, notes);
       seats += 1;
     }
   }
   return seats;
 }
 
-function noteSeat({ candidate, proctor, person, percent, line, digest }: NotedSeat, notes: NumberWriter): void {
+const UNTOLD = { percent: 0, specialNeeds: 0, digest: 0 } as const;
+
+function noteSeat({ candidate, proctor, person, line, digest, ...time }: NotedSeat, notes: NumberWriter): void {
   notes.push(candidate).push(proctor === undefined ? 0 : proctor + 1);
   notes.push(person[0]).push(person[1]);
-  notes.push(percent).push(line).push(digest);
+  // One number has both: the lower two bits say whether the candidate has special needs.
+  notes
+    .push(time.percent * 4 + time.specialNeeds)
+    .push(line)
+    .push(digest);
 }
 
 export function readSeat(notes: Notes): NotedSeat {
   const [candidate, mark] = [notes(), notes()];
   const person = [notes(), notes()] as const;
-  const [percent, line, digest] = [notes(), notes(), notes()];
-  return { candidate, proctor: mark === 0 ? undefined : mark - 1, person, percent, line, digest };
-}
-
-function percentOf(candidate: unknown): number {
-  const percent = ownValue(candidate, 'ReasonableAdjustmentPercentage');
-  return typeof percent === 'number' && percent > 0 ? Math.round(percent) : 0;
+  const [time, line, digest] = [notes(), notes(), notes()];
+  const [percent, specialNeeds] = [Math.floor(time / 4), (time % 4) as ExtraTime['specialNeeds']];
+  return { candidate, proctor: mark === 0 ? undefined : mark - 1, person, percent, specialNeeds, line, digest };
 }
 
 const HIGH = 2 ** 32;

@@ -111,7 +111,8 @@ function peopleOf(
 ): [string, Seat][] {
   const watching = new Map<string, Seat>();
   const watch = (id: string, placeCodeAt: () => number): void => {
-    if (!watching.has(id)) watching.set(id, { sitting, place: placeCodeAt(), percent: 0, isProctor: true });
+    if (!watching.has(id))
+      watching.set(id, { sitting, place: placeCodeAt(), percent: 0, specialNeeds: 0, isProctor: true });
   };
   const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
     const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
@@ -119,7 +120,7 @@ function peopleOf(
       if (typeof id === 'string') watch(id, () => placeCodeOf(index, at));
     }
     const percent = ReasonableAdjustmentPercentage ?? 0;
-    return [CandidateExtId, { sitting, place: placeCodeOf(index), percent, isProctor: false }];
+    return [CandidateExtId, { sitting, place: placeCodeOf(index), percent, specialNeeds: 0, isProctor: false }];
   };
   const seated = candidates.map(sit);
   for (const id of invigilators) watch(id, () => NOT_IN_LIST);
