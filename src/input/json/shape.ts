@@ -30,13 +30,23 @@ export async function inUsualShape(input: Input, shape: RecordShape): Promise<In
   if (!isObject(first.value) || hasReasonColumns(Object.keys(first.value))) return same;
   if (hasUsualShape(first.value, shape)) return same;
   const list = listIn(first.value);
-  if (list !== undefined && !isValueOfRow(first.value, list, shape)) return unwrapped(same, first, list);
+  if (list !== undefined && !isValueOfRow(first.value, list, shape)) {
+    return inFlatShape(unwrapped(same, first, list), shape);
+  }
   const lists = listsIn(first.value);
   if (lists.length > 1) throw severalLists(first, shape, lists);
   if (isFlat(first.value, shape)) return tableOf(same, shape);
   const isDeep = Object.values(first.value).some((member) => isObject(member) && listIn(member) !== undefined);
   if (isDeep) throw otherShape(first, shape, 'the records are in an object within another one');
   return same;
+}
+
+/** The records of a list within objects, or these as a table if they are flat. Again, the first record decides. */
+async function inFlatShape(input: RecordsInput, shape: RecordShape): Promise<Input> {
+  const { first, records } = await peek(input.records);
+  const same = { ...input, records };
+  if (!isObject(first?.value) || hasReasonColumns(Object.keys(first.value))) return same;
+  return !hasUsualShape(first.value, shape) && isFlat(first.value, shape) ? tableOf(same, shape) : same;
 }
 
 function otherShape({ file, line }: JsonRecord, { resource }: RecordShape, message: string): InputError {
@@ -166,7 +176,7 @@ async function tableOf(input: RecordsInput, shape: RecordShape): Promise<TableIn
     form: `${form}, rows`,
     delimiter: ',',
     header,
-    warnings: [flatWarning(line)],
+    warnings: [...(input.warnings ?? []), flatWarning(line)],
     rows,
     account,
   };

@@ -75,6 +75,7 @@ it('places within a list have its path', async () => {
   expect(findings[1]).toMatchObject({ severity: 'error', record: 2, field: 'users[1].Email' });
 });
 
+const PERSON = { Voornaam: 'Ada', Achternaam: 'Lovelace', 'E-mail': 'ada@example.edu', 'External Id': 'u-1' };
 const ROWS = [1, 2].map((number) => ({ ...SCHEDULE, ...person(number) }));
 
 it.each([
@@ -87,6 +88,31 @@ it.each([
   expect(requests).toEqual([REQUEST]);
   expect(findings).toMatchObject([{ severity: 'note', rule: 'input.json.flat' }]);
   expect(isAccounted).toBe(true);
+});
+
+it.each([
+  ['one object', JSON.stringify({ count: 2, schedules: ROWS }), '.json'],
+  ['one object over many lines', JSON.stringify({ schedules: ROWS }, null, 2), '.json'],
+  ['several objects', JSON.stringify([{ schedules: [] }, ...ROWS.map((row) => ({ schedules: [row] }))]), '.json'],
+  ['an object each line', ROWS.map((row) => JSON.stringify({ schedules: [row] })).join('\n'), '.ndjson'],
+])('flat rows in a list within an object are read like a table: %s', async (_, text, ending) => {
+  const { requests, findings, isAccounted } = await read('schedules', text, ending);
+  expect(requests).toEqual([REQUEST]);
+  expect(findings.map(({ rule }) => rule)).toEqual(['input.json.wrapped', 'input.json.flat']);
+  expect(isAccounted).toBe(true);
+});
+
+it('flat rows in a list within an object may have headers, and a fault has the number of its record', async () => {
+  const rows = [PERSON, { ...PERSON, 'External Id': 'u-2', 'E-mail': 'x' }];
+  const { requests, findings } = await read('users', JSON.stringify({ users: rows }));
+  expect(requests).toMatchObject([USER, undefined]);
+  expect(findings).toContainEqual(expect.objectContaining({ record: 2, column: 'E-mail', rule: 'user.email.invalid' }));
+});
+
+it('a number that has lost digits is no id, also in a list within an object', async () => {
+  const text = `{"schedules":[${JSON.stringify(ROWS[0]).replace('"0444021"', '1234567890123456789')}]}`;
+  const { findings } = await read('schedules', text);
+  expect(findings.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.digits-lost');
 });
 
 it('flat rows may have headers in place of names, and only some of the columns', async () => {
@@ -146,8 +172,6 @@ it('a number that has lost digits is no id', async () => {
   expect(requests).toEqual([undefined]);
   expect(findings.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.digits-lost');
 });
-
-const PERSON = { Voornaam: 'Ada', Achternaam: 'Lovelace', 'E-mail': 'ada@example.edu', 'External Id': 'u-1' };
 
 it.each([
   ['Achternaam', ['D', 'E'], 'user.last-name.nested'],
