@@ -1,7 +1,7 @@
 /**
  * Reads the answer to a removal of invigilators (endpoint 5). It says for each person that the removal was done, or why
- * not, in the content or in the errors beside it. Or it names nobody, and the envelope says it for all. The caller finds
- * people whom it leaves out.
+ * not, in the content or in the errors beside it. Or it names nobody, and the envelope says it for all. The caller
+ * finds people whom it leaves out.
  */
 
 import { isObject } from '../../base/json-value.ts';
