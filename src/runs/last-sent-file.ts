@@ -13,6 +13,8 @@ export interface SentDigest {
   readonly key: string;
   /** In hexadecimal digits. */
   readonly digest: string;
+  /** The target never changes it any more, so it stays known whatever other runs send. */
+  readonly final?: true | undefined;
 }
 
 interface Begin {
@@ -32,6 +34,8 @@ export interface SentDigests {
   salt(): string;
   has(key: string): boolean;
   isKnown(entry: SentDigest): boolean;
+  /** Makes the file. The salt does not change any more. */
+  create(): Promise<void>;
   /** Writes that this run sends from now on, and reads what others have added. Does nothing the second time. */
   begin(): Promise<void>;
   add(entries: readonly SentDigest[]): Promise<void>;
@@ -50,21 +54,23 @@ export async function openSentDigests(folder: string, target: string): Promise<S
   const take = (line: SentDigest | Begin | End): void => {
     if ('began' in line) senders.begin(line);
     else if ('ended' in line) senders.end(line.ended);
-    else known.set(line.key, ...wordsOf(senders.isShared() ? FORGOTTEN : line.digest));
+    else known.set(line.key, ...wordsOf(senders.isShared() && line.final !== true ? FORGOTTEN : line.digest));
   };
   const file = await openMemoryFile<SentDigest | Begin | End>({ folder, prefix: 'sent', target }, take);
   const id = randomUUID();
   let beginning: Promise<void> | undefined;
   const writeBegin = async (): Promise<void> => {
     await file.create();
+    const gone = senders.gone().map((ended): End => ({ ended }));
+    await file.addNow([...gone, { began: id, at: Date.now(), by: ownIdentity() }]);
+    // What others add from now on counts as unknown. What they have added before must be known here.
     await file.refresh(() => {
       senders = createSenders();
     });
-    const gone = senders.gone().map((ended): End => ({ ended }));
-    await file.addNow([...gone, { began: id, at: Date.now(), by: ownIdentity() }]);
   };
   return {
     salt: file.salt,
+    create: file.create,
     has: (key) => known.get(key) !== undefined,
     isKnown: ({ key, digest }) => {
       const [found, [first, second]] = [known.get(key), wordsOf(digest)];

@@ -47,33 +47,51 @@ export async function openInvalidator<R>(
   };
 }
 
-/** Opens the memory of a target. `keyOf` returns the external id of a request. */
+/**
+ * Opens the memory of a target. `keyOf` returns the external id of a request. `isFinal`: what the target has accepted
+ * cannot be changed, so it is never forgotten.
+ */
 export async function openLastSent<R>(
   folder: string,
   { where, digestKey }: RememberedTarget,
   keyOf: (request: R) => string,
+  { isFinal = false }: { readonly isFinal?: boolean | undefined } = {},
 ): Promise<Required<LastSent<R>>> {
   const digests = await openSentDigests(folder, where);
   const digestOf = (request: R) =>
     hash('sha256', digestKey + digests.salt() + JSON.stringify(request), 'hex').slice(0, DIGEST_HEX_DIGITS);
-  const entryOf = (request: R): SentDigest => ({ key: keyOf(request), digest: digestOf(request) });
+  const entryOf = (request: R): SentDigest => ({
+    key: keyOf(request),
+    digest: digestOf(request),
+    final: isFinal || undefined,
+  });
   // Making a digest takes longer than a look for an earlier one.
   const isKnown = (request: R) => digests.has(keyOf(request)) && digests.isKnown(entryOf(request));
   /** Requests whose digests are not made yet. They are made while the next requests are under way. */
   let due: R[] = [];
-  const rememberDue = async (): Promise<void> => {
-    // Only changed digests are added.
-    const entries = due.map(entryOf).filter((entry) => !digests.isKnown(entry));
+  let writing = Promise.resolve();
+  const writeDue = async (): Promise<void> => {
+    const requests = due;
     due = [];
-    await digests.add(entries);
+    if (requests.length === 0) return;
+    await digests.create();
+    // Only changed digests are added.
+    await digests.add(requests.map(entryOf).filter((entry) => !digests.isKnown(entry)));
+  };
+  const rememberDue = (): Promise<void> => {
+    writing = writing.then(writeDue);
+    return writing;
   };
   return {
     isKnown,
     forget: async (request) => {
+      if (isFinal) return;
       await digests.begin();
       if (!isKnown(request)) await digests.forget(keyOf(request));
     },
-    doubt: (request) => digests.forget(keyOf(request)),
+    doubt: async (request) => {
+      if (!isFinal) await digests.forget(keyOf(request));
+    },
     remember: (request) => {
       due.push(request);
       // `close` throws the same failure.

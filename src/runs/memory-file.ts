@@ -18,8 +18,8 @@ export interface MemoryFile<T> {
   salt(): string;
   /** Makes the file if it is not there. If another process has made it meanwhile, its salt counts from now on. */
   create(): Promise<void>;
-  /** Reads all entries again if another process has added some. Calls `begin` before the first. */
-  refresh(begin: () => void): Promise<void>;
+  /** Reads all entries again if another process has added some. Calls `reset` before the first. */
+  refresh(reset: () => void): Promise<void>;
   /** Entries are written soon, and before `close` ends. */
   add(entries: readonly T[]): Promise<void>;
   /** Resolves when the entries are written. */
@@ -57,17 +57,23 @@ export async function openMemoryFile<T extends object>(
 ): Promise<MemoryFile<T>> {
   const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
   const path = join(folder, `${prefix}-${name}.ndjson`);
+  /** In bytes, with what this process has added. */
   let size = await sizeOf(path);
   let salt = (await readEntries(path, take)) ?? randomBytes(SALT_BYTES).toString('hex');
   let file: Promise<AppendFile> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const open = (): Promise<AppendFile> => {
+  const append = (opened: AppendFile, text: string): void => {
+    opened.add(text);
+    size += Buffer.byteLength(text);
+  };
+  const open = async (): Promise<AppendFile> => {
     const header: Header = { type: 'sent', target, salt };
-    file ??= makeFile(path, header).then((found) => {
-      salt = found;
-      return openAtLine(path);
-    });
-    return file;
+    salt = await makeFile(path, header);
+    if (size === 0) size = Buffer.byteLength(headerLine(header));
+    const opened = await openAppendFile(path);
+    // A crash may have cut the last line.
+    append(opened, '\n');
+    return opened;
   };
   /** Entries wait a short time, since a write for each would double the cost. Those of two processes stay in order. */
   const writeInTime = (opened: AppendFile): void => {
@@ -77,17 +83,18 @@ export async function openMemoryFile<T extends object>(
     }, WRITE_WITHIN_MS);
   };
   const add = async (entries: readonly T[]): Promise<AppendFile> => {
-    const opened = await open();
-    for (const entry of entries) opened.add(`${JSON.stringify(entry)}\n`);
+    file ??= open();
+    const opened = await file;
+    for (const entry of entries) append(opened, `${JSON.stringify(entry)}\n`);
     return opened;
   };
   return {
     salt: () => salt,
-    create: async () => void (await open()),
-    refresh: async (begin) => {
+    create: async () => void (await add([])),
+    refresh: async (reset) => {
       const now = await sizeOf(path);
       if (now === size) return;
-      begin();
+      reset();
       size = now;
       await readEntries(path, take);
     },
@@ -105,21 +112,16 @@ export async function openMemoryFile<T extends object>(
 /** Makes a file that begins with its header, and returns the salt of the file that is there now. */
 async function makeFile(path: string, header: Header): Promise<string> {
   await makeFolder(dirname(path));
-  const line = `${JSON.stringify(header)}\n`;
-  if (await createFileWith(path, line)) return header.salt;
+  if (await createFileWith(path, headerLine(header))) return header.salt;
   const salt = await readEntries(path, () => {});
   if (salt !== undefined) return salt;
   // A crash may have left a file without a whole header. Nothing in it can be used.
   await rm(path, { force: true });
-  await createFileWith(path, line);
-  return header.salt;
+  return makeFile(path, header);
 }
 
-/** A crash may have cut the last line of a file, so a new line begins. */
-async function openAtLine(path: string): Promise<AppendFile> {
-  const file = await openAppendFile(path);
-  file.add('\n');
-  return file;
+function headerLine(header: Header): string {
+  return `${JSON.stringify(header)}\n`;
 }
 
 /** In bytes; 0 if there is no file. */

@@ -61,9 +61,8 @@ async function openMemory(
   const remembered = rememberedTarget(target);
   if (remembered === undefined) return undefined;
   const keyOf = ({ ExternalId }: CollectionRequest) => `collection ${String(ExternalId)}`;
-  const memory = await openLastSent(runsFolder(context.env), remembered, keyOf);
-  const keep = async () => {};
-  return { ...memory, forget: keep, doubt: keep, ...(full ? { isKnown: () => false } : {}) };
+  const memory = await openLastSent(runsFolder(context.env), remembered, keyOf, { isFinal: true });
+  return full ? { ...memory, isKnown: () => false } : memory;
 }
 
 async function openCollections(options: AddOptions, asked: Asked): Promise<readonly DraftSource[]> {

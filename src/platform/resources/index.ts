@@ -1,4 +1,4 @@
-/** The lists of resources. A new resource is added here, and no other file lists them. */
+/** The lists of resources, from which others derive. Only `openapi-schemas.ts` lists them too, with their names. */
 import type { Resource } from '../fields/field.ts';
 import { collectionResource } from './collection.ts';
 import { invigilatorResource } from './invigilators.ts';

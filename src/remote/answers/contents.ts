@@ -24,6 +24,7 @@ export interface ReadContent<C> {
 }
 
 interface NamedPeople {
+  readonly isAnyDone: boolean;
   readonly areAllDone: boolean;
   /** The errors beside the content that name none of them. */
   readonly others: ReadErrors;

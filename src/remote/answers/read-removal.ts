@@ -31,11 +31,12 @@ export function readInvigilatorsContent(
   // A reason without a name may be about any person.
   if (named.size > 0 && !named.has('') && !namesAny) return undefined;
   const isAll = named.size > 0 && (named.has('') || asked.every((id) => named.has(id)));
+  const isAnyDone = asked.some((id) => done.has(id));
   const areAllDone = Errors.length === 0 && asked.every((id) => done.has(id));
   return {
     content: { SuccessfullyRemoved, Errors },
     isComplete: isAll && isComplete && Array.isArray(listed) && !removed.includes(undefined),
-    people: namesAny ? { areAllDone, others } : undefined,
+    people: namesAny ? { isAnyDone, areAllDone, others } : undefined,
   };
 }
 

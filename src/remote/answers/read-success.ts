@@ -41,14 +41,17 @@ export function readSuccess<C>(answer: Answered, reader: ContentReader<C>, conte
   return isObject(body) ? reading.read(body) : reading.unreadable();
 }
 
-/** Reads an answer whose status refuses the request. `undefined` if it names nobody of the request. */
+/** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
 export function readRefused<C>(
   answer: Answered,
   reader: ContentReader<C>,
   context: ReadingContext,
 ): Verdict<C> | undefined {
-  const { value: body } = parseBody(answer.text);
-  return isObject(body) ? new SuccessReading(answer, body, reader, context).readRefused(body) : undefined;
+  if (answer.flaw !== undefined) return undefined;
+  const { value: body, repeatedName } = parseBody(answer.text);
+  return isObject(body) && repeatedName === undefined
+    ? new SuccessReading(answer, body, reader, context).readRefused(body)
+    : undefined;
 }
 
 const CONTRADICTION = 'it says both that this was done and that it was not';
@@ -90,9 +93,10 @@ class SuccessReading<C> {
     return this.#isProved(stated, read, id !== undefined) ? this.#success(read, listed) : this.unreadable();
   }
 
-  /** Reads an answer whose status refuses the request. `undefined` if it names nobody of the request. */
+  /** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
   readRefused(body: JsonObject): Verdict<C> | undefined {
-    return this.#people(this.#readContent(body), true);
+    const read = this.#readContent(body);
+    return read?.people?.isAnyDone ? this.#people(read, true) : undefined;
   }
 
   #readContent(body: JsonObject): ReadContent<C> | undefined {

@@ -62,7 +62,7 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
   return { kind: 'uncertain', reason: `it ${words}`, status: 500, excerpt, whyFinal: SAME_AGAIN };
 }
 
-/** 4xx: certainly not done, unless it names people. */
+/** 4xx: certainly not done, unless it names people who were removed. */
 function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const people = readRefused(answer, reader, context);
   if (people !== undefined) return people;
