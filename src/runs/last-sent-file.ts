@@ -2,7 +2,7 @@
  * The file of last sent requests: an id and a digest on each line. The last line of an id counts.
  *
  * A run that sends has a line at its begin and at its end. If two runs send at once, their answers may arrive in another
- * order than the platform stored the requests in. So an id that a run adds beside another one counts as unknown.
+ * order than the platform stored the requests. So each id that one of them adds meanwhile counts as unknown.
  */
 import { randomUUID } from 'node:crypto';
 import { createCompactMap } from '../base/compact-map.ts';

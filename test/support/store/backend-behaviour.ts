@@ -52,12 +52,15 @@ export function describeBackend(name: string, { backend, made, free }: BackendPl
 
     it('gives each state a fingerprint of its own, which reading does not change', async () => {
       const store = await made();
-      const seen = [await backend.fingerprint(store), await backend.fingerprint(store)];
-      expect(seen[0]).toBe(seen[1]);
+      const before = await backend.fingerprint(store);
+      const reader = await backend.open(store, { mode: 'read' });
+      await getUser(reader, 'none');
+      await reader.close();
+      expect(await backend.fingerprint(store)).toBe(before);
       const writer = await backend.open(store, { mode: 'write' });
       await putUser(writer, 'new', { n: 1 });
       await writer.close();
-      expect(await backend.fingerprint(store)).not.toBe(seen[0]);
+      expect(await backend.fingerprint(store)).not.toBe(before);
     });
 
     it('tells two stores apart', async () => {
@@ -84,7 +87,13 @@ export function describeBackend(name: string, { backend, made, free }: BackendPl
     });
 
     it('takes no lock away by an id that is not that of the lock', async () => {
-      await expect(backend.unlock(await made(), '0'.repeat(32))).rejects.toThrow(UsageError);
+      const store = await made();
+      const writer = await backend.open(store, { mode: 'write' });
+      await expect(backend.unlock(store, '0'.repeat(32))).rejects.toThrow(UsageError);
+      // A writer that has lost its lock cannot write.
+      await putUser(writer, 'after', { n: 1 });
+      expect(await getUser(writer, 'after')).toEqual({ n: 1 });
+      await writer.close();
     });
   });
 }

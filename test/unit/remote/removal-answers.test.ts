@@ -51,8 +51,10 @@ describe('the answer to a removal of several people counts person by person', ()
   });
 
   it('that refuses with its status, and names nobody who was removed, has removed nobody', async () => {
-    const outcomes = await each(400, ok(null, { Success: false, Errors: [NONE] }));
-    expect(outcomes.map(([outcome]) => outcome)).toEqual(['failed', 'failed']);
+    for (const content of [null, { SuccessfullyRemoved: [], Errors: [NONE] }]) {
+      const outcomes = await each(400, ok(content, { Success: false, Errors: [NONE] }));
+      expect(outcomes.map(([outcome]) => outcome)).toEqual(['failed', 'failed']);
+    }
   });
 
   it('is unknown if it removed all and says that it did not', async () => {

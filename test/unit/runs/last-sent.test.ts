@@ -23,9 +23,12 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-function open(where = WHERE, digestKey = KEY): Promise<Required<LastSent<Thing>>> {
-  return openLastSent<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id);
+function open(where = WHERE, digestKey = KEY, isFinal = false): Promise<Required<LastSent<Thing>>> {
+  return openLastSent<Thing>(join(folder, 'runs'), { where, digestKey }, ({ id }) => id, { isFinal });
 }
+
+/** The memory of things that the target cannot change any more. */
+const openFinal = () => open(WHERE, KEY, true);
 
 /** As a run sends it; without an answer it is not remembered. */
 async function send(thing: Thing, isAnswered = true): Promise<void> {
@@ -126,9 +129,6 @@ it('a run takes back what another one has sent since the memory was opened, befo
 });
 
 it('what a target cannot change any more stays known, also if two runs send at once, and if it is refused later', async () => {
-  const keyOf = ({ id }: Thing) => id;
-  const openFinal = () =>
-    openLastSent(join(folder, 'runs'), { where: WHERE, digestKey: KEY }, keyOf, { isFinal: true });
   const [sender, other, collections, again] = [await open(), await open(), await openFinal(), await openFinal()];
   await sender.forget(OLD);
   await other.forget(OLD);
@@ -143,13 +143,12 @@ it('what a target cannot change any more stays known, also if two runs send at o
   expect([await isKnown({ ...OLD, id: 'c-0' }), await isKnown({ ...OLD, id: 'c-1' })]).toEqual([true, true]);
 });
 
-it('two runs that make the memory at the same time make one, and both read it', async () => {
-  const both = [await open(), await open()];
-  await Promise.all(both.map((memory, index) => memory.forget({ id: `u-${index}`, value: 'x' })));
-  for (const [index, memory] of both.entries()) memory.remember({ id: `u-${index}`, value: 'x' });
+it('two runs that make the memory at the same time make one, with one salt for the digests of both', async () => {
+  const both = [await openFinal(), await openFinal()];
+  const things = both.map((_, index) => ({ ...OLD, id: `c-${index}` }));
+  for (const [index, memory] of both.entries()) memory.remember(things[index] as Thing);
   await Promise.all(both.map((memory) => memory.close()));
-  await send(OLD);
-  expect(await isKnown(OLD)).toBe(true);
+  expect(await Promise.all(things.map((thing) => isKnown(thing)))).toEqual([true, true]);
   expect(await readdir(join(folder, 'runs'))).toHaveLength(1);
 });
 
