@@ -158,9 +158,9 @@ function createKnowledge(
     },
     mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
     earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
-    whyOutdated: ({ draft, request }, number, action) => {
-      const sent = newer?.(draft.key ?? '');
-      if (sent !== undefined && !isSent(request, sent.crc32)) {
+    whyOutdated: (record, number, action) => {
+      const sent = newer?.(record.draft.key ?? '');
+      if (sent !== undefined && !isSent(record.request, sent.crc32)) {
         return `The newer run ${sent.run} has sent this with other content or secrets`;
       }
       const isNew = number !== undefined && known?.earlier(number).state !== 'settled';
@@ -175,8 +175,9 @@ function createKnowledge(
   };
 }
 
-function digestOf({ draft, request }: ValidRequest): number {
-  return draft.digest ?? digestOfContent(request);
+/** Reads the request only if it has to: some records parse it then. */
+function digestOf(record: ValidRequest): number {
+  return record.draft.digest ?? digestOfContent(record.request);
 }
 
 /** Digests do not tell of secrets, so a request with a secret may be another one. */
