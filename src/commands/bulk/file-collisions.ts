@@ -80,21 +80,16 @@ export type OutputFlags = ReportOptions & Pick<ReadOptions, 'saveMapping' | 'map
 
 /** The errors for output files that collide with others, by their paths as given. */
 export async function findCollisions(
-  { rejects, report = [], saveMapping, mapFile }: OutputFlags,
+  flags: OutputFlags,
   inputs: readonly string[],
 ): Promise<ReadonlyMap<string, UsageError>> {
+  const outputs = await outputsOf(flags);
   const taken = new Map<string, string>();
-  for (const input of inputs)
+  for (const input of outputs.length === 0 ? [] : inputs)
     for (const identity of await identitiesOf(input))
       taken.set(identity, 'is read by this command, so what it holds would be lost');
-  const files = report.filter((file) => file !== '-');
-  // A mapping that is saved has all entries of the one that was read.
-  const isUpdate = saveMapping !== undefined && mapFile !== undefined && (await isSameFile(saveMapping, mapFile));
-  const mapping = isUpdate || saveMapping === '-' ? undefined : saveMapping;
-  const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...files.map((file) => ['--report', file])];
   const collisions = new Map<string, UsageError>();
   for (const [flag, file] of outputs) {
-    if (file === undefined) continue;
     const identities = await identitiesOf(file);
     const reason = identities.map((identity) => taken.get(identity)).find((found) => found !== undefined);
     const problem = `${flag}: ${file} ${reason}`;
@@ -102,4 +97,13 @@ export async function findCollisions(
     else for (const identity of identities) taken.set(identity, 'is to be written twice');
   }
   return collisions;
+}
+
+/** Each flag with a file that it names. */
+async function outputsOf({ rejects, report = [], saveMapping, mapFile }: OutputFlags): Promise<[string, string][]> {
+  // A mapping that is saved has all entries of the one that was read.
+  const isUpdate = saveMapping !== undefined && mapFile !== undefined && (await isSameFile(saveMapping, mapFile));
+  const mapping = isUpdate ? undefined : saveMapping;
+  const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...report.map((file) => ['--report', file])];
+  return outputs.filter((output): output is [string, string] => output[1] !== undefined && output[1] !== '-');
 }
