@@ -1,6 +1,7 @@
 /** The advice under "Next:" must help: a command that can be copied, and none that fails the same way again. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 import { makeWorkbook, textRow } from '../support/xlsx/workbook.ts';
@@ -38,6 +39,23 @@ describe('a schedule that exists', () => {
     expect(code).toBe(4);
     expect(stdout).not.toContain('runs retry');
     expect(stdout).not.toContain('--upsert   ');
+  });
+});
+
+describe('invigilators whom a remote cannot remove', () => {
+  it.each([
+    [305, 'Schedule is finished', false],
+    [9999, 'Try again later', true],
+  ])('with the code %i are tried again only where that can help', async (Code, Error, isRetried) => {
+    const { run, file } = await createWorkspace();
+    const path = await file('r.csv', csv([{ ScheduleExtId: 'S-1', UserExtId: 'u-6' }]));
+    const { url } = await startAnsweringServer(() => ({
+      body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code, Error }] }),
+    }));
+    const remove = ['invigilators', 'remove', '--file', path, '--yes', '--base-url', url];
+    const { code, stdout } = await run(remove, { env: { EXAMCTL_TOKEN: 'token' } });
+    expect(code).toBe(4);
+    expect(stdout.includes('runs retry')).toBe(isRetried);
   });
 });
 

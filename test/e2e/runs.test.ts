@@ -111,6 +111,15 @@ describe('going on is refused', () => {
     );
   });
 
+  it('if flags were the input of a push: so is that --upsert updates what exists', async () => {
+    const space = await createWorkspace();
+    const push = ['schedule', 'push', '-', '--format', 'csv'];
+    const { report } = await space.json(push, { input: csv([row(1, { GroupExtId: 'NONE' })]) });
+    expect(report.counts.failed).toBe(1);
+    const { stderr } = await space.run(['runs', 'retry', String(report.run)]);
+    expect(stderr).toContain('Run the command itself again; with --upsert what exists is updated.\n');
+  });
+
   it('at another target than before', async () => {
     const space = await createWorkspace();
     const { report } = await space.json(['user', 'sync', await space.file('users.csv', usersCsv(1))]);

@@ -6,6 +6,8 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { KINDS } from '../../src/bulk/kinds/kinds.ts';
+import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
 import { FILES, ROOMS } from '../config/rooms.js';
 import { withRoomRules, withRoomTable } from '../config/write-rooms.js';
 
@@ -185,6 +187,14 @@ describe('the sources', () => {
     expect(valueImports('src/context.ts')).toEqual([]);
     const stores = [...texts.keys()].filter((file) => file.startsWith('src/store/'));
     expect(stores.flatMap(valueImports).filter((specifier) => specifier.includes('/platform/'))).toEqual([]);
+  });
+
+  test('nothing depends on the name of a kind or of a command: what differs is in the kind', async () => {
+    const commands = Object.values(KINDS).flatMap(({ sendCommands }) =>
+      sendCommands(['FILE']).map((words) => words.slice(0, 2).join(' ')),
+    );
+    const names = [...KIND_NAMES, ...commands].join('|');
+    expect(await filesWith(new RegExp(`([!=]==|case) '(${names})'|startsWith\\('(${names}|validate)`))).toEqual([]);
   });
 
   test('nothing is exported as default', async () => {

@@ -2,6 +2,7 @@
 import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
+import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/request-rules.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
@@ -16,6 +17,7 @@ export const candidateKind: Kind<Candidate> = {
   words: { one: 'candidate', many: 'candidates', ...USUAL_WORDS },
   resource: candidateResource,
   keyFields: ['CandidateExtId'],
+  exampleRows: EXAMPLE_CANDIDATES.map((candidate) => ({ ScheduleExtId: EXAMPLE_SCHEDULE.ScheduleExtId, ...candidate })),
   extraColumns: fieldsOf(scheduleResource).filter(({ name }) => name === 'ScheduleExtId'),
   checkForm: (request, workflow) => {
     const candidate = withoutScheduleExtId(request);

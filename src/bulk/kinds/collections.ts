@@ -1,6 +1,7 @@
 /** Collections: a collection without an id gets one that is computed from its content. */
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
+import { EXAMPLE_COLLECTIONS } from '../../platform/examples.ts';
 import { checkCollectionRequest } from '../../platform/request-rules.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
@@ -11,6 +12,7 @@ export const collectionKind: SentKind<CollectionRequest> = {
   words: { one: 'collection', many: 'collections', ...USUAL_WORDS },
   resource: collectionResource,
   keyFields: ['ExternalId'],
+  exampleRows: EXAMPLE_COLLECTIONS,
   withId: withCollectionId,
   checkForm: checkCollectionRequest,
   createCrossChecks: () => [createRepeatCheck(uniqueField('collection', 'ExternalId'))],

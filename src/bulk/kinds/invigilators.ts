@@ -3,6 +3,7 @@ import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import type { Answer } from '../../platform/envelope.ts';
+import { EXAMPLE_REMOVALS } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import type { Problem } from '../../platform/problem.ts';
 import {
@@ -20,6 +21,7 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
   words: { one: 'invigilator', many: 'invigilators', ...USUAL_WORDS },
   resource: invigilatorResource,
   keyFields: ['ScheduleExtId', 'UserExtId'],
+  exampleRows: EXAMPLE_REMOVALS,
   suggestions: { ScheduleExtId: NAME_SCHEDULE },
   checkForm: (request) => {
     const form = checkFields<InvigilatorRemoval>(invigilatorResource, request);

@@ -27,8 +27,12 @@ export interface Kind<R> extends KindChecks<R> {
   readonly keyFields: readonly [string, ...string[]];
   /** Further columns, which the resource does not have. */
   readonly extraColumns?: readonly ColumnField[] | undefined;
-  /** The resources whose fields can have a default. If absent: `resource` alone. */
+  /** The resources whose fields are columns and can have a default. If absent: `resource` alone. */
   readonly parts?: readonly Resource[] | undefined;
+  /** Valid rows, for templates. */
+  readonly exampleRows: readonly Row[];
+  /** Returns the requests of rows, for templates. Absent if each row is one request. */
+  readonly requestsOf?: ((rows: readonly Row[]) => readonly unknown[]) | undefined;
   /** Required columns whose fields are not required by the resource. */
   readonly alsoRequired?: readonly string[] | undefined;
   /** The suggestion for a missing required column, by the name of the column. */
@@ -48,6 +52,9 @@ export interface Kind<R> extends KindChecks<R> {
   /** Returns the commands that send these files. Each command is a list of words. */
   readonly sendCommands: (files: readonly string[]) => readonly (readonly string[])[];
 }
+
+/** The values of a row by the names of their columns. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** A kind whose records are sent as requests. */
 export interface SentKind<R> extends Kind<R> {

@@ -5,6 +5,8 @@ import { draftSchedules } from '../../input/schedules/drafts.ts';
 import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
+import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
+import type { Resource } from '../../platform/fields/field.ts';
 import { checkScheduleRequest } from '../../platform/request-rules.ts';
 import {
   candidateResource,
@@ -21,7 +23,7 @@ import { createRepeatCheck, type Uniqueness } from '../check/repeats/repeat-chec
 import { warnOfNoCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
 import { createScheduleCheck } from '../pieces/schedule-rows.ts';
-import type { DraftOptions, SentKind } from './kind.ts';
+import type { DraftOptions, Row, SentKind } from './kind.ts';
 
 /** The id of a schedule without one is computed from its fields. So a typing mistake in any field makes another schedule. */
 const SECOND_SITTING: Uniqueness = {
@@ -45,6 +47,10 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
   resource: scheduleRequestResource,
   keyFields: ['ScheduleExtId'],
   parts: [scheduleResource, candidateResource],
+  exampleRows: EXAMPLE_CANDIDATES.map((candidate) => ({ ...EXAMPLE_SCHEDULE, ...candidate })),
+  requestsOf: (rows) => [
+    { Schedule: valuesOf(scheduleResource, rows[0]), Candidates: rows.map((row) => valuesOf(candidateResource, row)) },
+  ],
   draft: (input, options) => draftSchedules(input, withPreset(options)),
   checkTable: (table, options) => createScheduleCheck(scheduleKind, table, withPreset(options)),
   checkForm: checkScheduleRequest,
@@ -71,6 +77,10 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     changes: [scheduleResource, userResource],
   },
 };
+
+function valuesOf({ fields }: Resource, row: Row = {}): Row {
+  return Object.fromEntries(Object.entries(row).filter(([column]) => Object.hasOwn(fields, column)));
+}
 
 function withPreset({ preset, workflow, ...options }: DraftOptions): ScheduleDraftOptions {
   const Workflow = workflow === undefined ? {} : { Workflow: workflow };

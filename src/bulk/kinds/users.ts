@@ -2,6 +2,7 @@
 import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
+import { EXAMPLE_USERS } from '../../platform/examples.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
 import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/request-rules.ts';
@@ -21,6 +22,7 @@ export const userKind: SentKind<UserRequest> = {
   words: { one: 'user', many: 'users', ...USUAL_WORDS },
   resource: userResource,
   keyFields: ['ExternalId'],
+  exampleRows: EXAMPLE_USERS,
   hasRosters: true,
   alsoRequired: ['ExternalId'],
   checkForm: (request) => {

@@ -1,4 +1,5 @@
 /** Resumes or retries a run: calls its command again, with its saved options and the state of its record. */
+import { ownValue } from '../../base/own-value.ts';
 import { UsageError } from '../../errors.ts';
 import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
@@ -122,8 +123,8 @@ function checkContinuable(state: RecordState, { run, mode }: ContinueOptions): v
   if (!isSealed && mode === 'retry') throw new UsageError(`Run ${run} has sent nothing: there is nothing to retry`);
 }
 
-function againHint({ command }: RunHeader, where = ''): string {
-  const more = command === 'schedule push' ? '; with --upsert what exists is updated' : '';
+function againHint({ options }: RunHeader, where = ''): string {
+  const more = ownValue(options, 'upsert') === false ? '; with --upsert what exists is updated' : '';
   return `Run the command itself again${where}${more}`;
 }
 

@@ -11,45 +11,18 @@ import type { FileContent } from '../../output/files/write-file.ts';
 import { dropdownsOf } from '../../output/xlsx/dropdowns.ts';
 import { newWorkbook } from '../../output/xlsx/new-workbook.ts';
 import type { NewCell } from '../../output/xlsx/sheet-writer.ts';
-import {
-  EXAMPLE_CANDIDATES,
-  EXAMPLE_COLLECTIONS,
-  EXAMPLE_REMOVALS,
-  EXAMPLE_SCHEDULE,
-  EXAMPLE_USERS,
-} from '../../platform/examples.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { limitWords, meaningWords } from '../../platform/fields/limit-words.ts';
-import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** Example rows of a table. Schedules have one row for each candidate. */
-const ROWS: Readonly<Record<KindName, readonly Row[]>> = {
-  schedules: EXAMPLE_CANDIDATES.map((candidate) => ({ ...EXAMPLE_SCHEDULE, ...candidate })),
-  candidates: EXAMPLE_CANDIDATES.map((candidate) => ({
-    ScheduleExtId: EXAMPLE_SCHEDULE.ScheduleExtId,
-    ...candidate,
-  })),
-  users: EXAMPLE_USERS,
-  collections: EXAMPLE_COLLECTIONS,
-  invigilators: EXAMPLE_REMOVALS,
-};
 
 /** A template as text. */
 export function renderTemplate(name: KindName, format: 'csv' | 'json', hasExample: boolean): string {
   if (format === 'csv') {
     return [columnsOf(name), ...rowsOf(name, hasExample)].map((row) => formatCsvRow(row)).join('');
   }
-  const rows = hasExample ? ROWS[name] : [];
-  if (hasExample) return renderJson(name === 'schedules' ? [EXAMPLE_REQUEST] : rows);
-  const empty = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, null]));
-  const { fields } = scheduleResource;
-  const request = { Schedule: empty(Object.keys(fields)), Candidates: [empty(Object.keys(candidateResource.fields))] };
-  return renderJson([name === 'schedules' ? request : empty(columnsOf(name))]);
+  const { exampleRows, requestsOf = (rows) => rows }: Kind<unknown> = KINDS[name];
+  const empty = Object.fromEntries(columnsOf(name).map((column) => [column, null]));
+  return renderJson(requestsOf(hasExample ? exampleRows : [empty]));
 }
-
-const EXAMPLE_REQUEST = { Schedule: EXAMPLE_SCHEDULE, Candidates: EXAMPLE_CANDIDATES };
 
 /** A template as a workbook. Typed values stay texts, cells offer choices, and a second sheet explains the columns. */
 export function templateWorkbook(name: KindName, hasExample: boolean): FileContent {
@@ -83,8 +56,8 @@ function typeWords(field: Field): string {
 }
 
 function rowsOf(name: KindName, hasExample: boolean): string[][] {
-  const rows = hasExample ? ROWS[name] : [];
-  return rows.map((row) => columnsOf(name).map((column) => cellOf(row[column])));
+  const { exampleRows }: Kind<unknown> = KINDS[name];
+  return (hasExample ? exampleRows : []).map((row) => columnsOf(name).map((column) => cellOf(row[column])));
 }
 
 function columnsOf(name: KindName): string[] {
@@ -93,8 +66,7 @@ function columnsOf(name: KindName): string[] {
 
 /** The fields by the names of their columns. */
 function fieldsOf(name: KindName): ReadonlyMap<string, Field> {
-  const { resource, extraColumns = [] }: Kind<unknown> = KINDS[name];
-  const parts = name === 'schedules' ? [scheduleResource, candidateResource] : [resource];
+  const { resource, parts = [resource], extraColumns = [] }: Kind<unknown> = KINDS[name];
   const fields = parts.flatMap((part) => Object.entries<Field>(part.fields));
   return new Map([...extraColumns.map((column) => [column.name, column.field] as const), ...fields]);
 }

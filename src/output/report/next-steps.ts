@@ -2,8 +2,8 @@
 
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
-import { type ConditionRule, codeOf } from '../../platform/conditions/index.ts';
-import { type ApiError, OUTDATED_RULE } from '../../platform/problem.ts';
+import type { ConditionRule } from '../../platform/conditions/index.ts';
+import { OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './facts.ts';
 import { counted, formatNumber } from './words.ts';
@@ -163,16 +163,11 @@ const FINAL_REFUSALS: readonly ConditionRule[] = [
 
 const FINAL_RULES: ReadonlySet<string> = new Set([...FINAL_REFUSALS, OUTDATED_RULE]);
 
-/** The codes of final refusals. A remote sends only codes, and the same code can mean something else elsewhere. */
-const INVIGILATOR_CODES: ReadonlySet<number | null> = new Set(
-  FINAL_REFUSALS.filter((rule) => rule.startsWith('invigilators.')).map(codeOf),
-);
-
 /** Whether a second attempt may succeed for a record that failed. */
-function isWorthRetrying({ command, results }: BulkReport): boolean {
-  const isFinal = ({ Rule, Code }: ApiError) =>
-    Rule === undefined ? command === 'invigilators remove' && INVIGILATOR_CODES.has(Code) : FINAL_RULES.has(Rule);
-  return results.some(({ outcome, errors }) => outcome === 'failed' && !errors.some(isFinal));
+function isWorthRetrying({ results }: BulkReport): boolean {
+  return results.some(
+    ({ outcome, errors }) => outcome === 'failed' && !errors.some(({ Rule = '' }) => FINAL_RULES.has(Rule)),
+  );
 }
 
 /** Counts the schedules that were refused only because they exist, and the other failed records. */

@@ -40,6 +40,7 @@ const roomKind: SentKind<Room> = {
   words: { one: 'room', many: 'rooms', ...USUAL_WORDS },
   resource: roomResource,
   keyFields: ['RoomExtId'],
+  exampleRows: [{ RoomExtId: 'R-1', Building: 'Main', Title: 'Room 1' }],
   checkForm: (request) => checkFields<Room>(roomResource, request),
   createCrossChecks: () => [createRepeatCheck(uniqueField('room', 'RoomExtId'))],
   sendCommands: (files) => files.map((file) => ['room', 'push', file]),
