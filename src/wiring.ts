@@ -7,6 +7,7 @@ import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
+import { newRunId } from './runs/record/run-id.ts';
 import { jsonFolders } from './store/json/backend.ts';
 import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';
@@ -220,10 +221,3 @@ function nodeCrypto(): typeof import('node:crypto') {
 }
 
 const ID_BYTES = 16;
-const RUN_SUFFIX_DIGITS = 6;
-
-/** An id such as `20261121T031500Z-3f9a1c`. Ids sort by time. */
-function newRunId(): string {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${time}-${crypto.randomUUID().slice(0, RUN_SUFFIX_DIGITS)}`;
-}

@@ -149,6 +149,13 @@ it('runs prune deletes old runs with their links, and keeps and names those that
   );
 });
 
+it('runs prune does not open the records of runs that are not old', async () => {
+  const { space, run, folder } = await workspaceWithRun();
+  await writeFile(join(folder, `${run}.ndjson`), 'not a record\n');
+  const { code, stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '--yes']);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is that old.\n' });
+});
+
 it('runs prune names no command that would be refused, for a run whose input cannot be read again', async () => {
   const { space, run, folder } = await workspaceWithRun();
   const ofAnswers = { hasEnd: false, header: { inputs: undefined } };

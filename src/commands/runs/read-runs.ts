@@ -1,9 +1,11 @@
 /** Reads run records for the commands that show them. */
+import { existsSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import { findRunId, listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
+import { findRunId, listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
+import { secondOf } from '../../runs/record/run-id.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 
@@ -41,9 +43,9 @@ export async function listRuns(env: Environment, warn: (message: string) => void
   const folder = runsFolder(env);
   const summaries: RunSummary[] = [];
   for (const run of await listRunIds(folder)) {
-    const shown = await readRun(env, run).catch(async (error: unknown) => {
+    const shown = await readRun(env, run).catch((error: unknown) => {
       // A record that was removed since it was listed is not reported.
-      if ((await listRunIds(folder)).includes(run)) warn(toReportedError(error).message);
+      if (existsSync(recordPath(folder, run))) warn(toReportedError(error).message);
       return undefined;
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));
@@ -62,7 +64,8 @@ export async function readNamedRun(env: Environment, named: string): Promise<Sho
   return readRun(env, await findRunId(runsFolder(env), named));
 }
 
-async function readRun(env: Environment, run: string): Promise<ShownRun> {
+/** Needs the whole id. */
+export async function readRun(env: Environment, run: string): Promise<ShownRun> {
   const path = recordPath(runsFolder(env), run);
   // The lock is read first: a run that ends between the two reads must not look as if it was cut short.
   const executor = whoExecutes(path);

@@ -9,12 +9,13 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
+import { secondOf, secondOfTime } from '../../runs/record/run-id.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
 import { presentError, presentObject, resultObject } from '../present-result.ts';
-import { readNamedRun, summariseRun } from './read-runs.ts';
+import { readRun, summariseRun } from './read-runs.ts';
 
 export interface PruneFlags {
   /** In milliseconds. */
@@ -34,6 +35,8 @@ export async function runPrune(call: Call<PruneFlags>): Promise<void> {
   const old: string[] = [];
   const kept: Kept[] = [];
   for (const run of await listRunIds(folder)) {
+    // The record of a run is long, and its id says enough.
+    if (secondOf(run) > secondOfTime(before)) continue;
     const reason = await whyKept(call, run, before);
     if (reason === undefined) old.push(run);
     else if (reason !== 'new') kept.push({ run, reason });
@@ -65,7 +68,7 @@ async function presentPruned(call: Call, pruned: Pruned, failure: unknown): Prom
 /** The reason why a run is kept; `new` if it is not old enough. */
 async function whyKept({ context }: Call<PruneFlags>, run: string, before: string): Promise<string | undefined> {
   try {
-    const shown = await readNamedRun(context.env, run);
+    const shown = await readRun(context.env, run);
     const { at, state } = summariseRun(shown);
     if (at >= before) return 'new';
     if (state === 'running') return 'it is being executed';

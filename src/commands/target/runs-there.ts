@@ -1,8 +1,9 @@
 /** The records of the runs of a command at the same target. */
 import { createCompactMap } from '../../base/compact-map.ts';
 import type { RunHeader } from '../../runs/record/lines.ts';
-import { listRunIds, recordPath, secondOf } from '../../runs/record/list-records.ts';
+import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
+import { secondOf } from '../../runs/record/run-id.ts';
 import type { FindNewer } from '../../runs/record/write-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import type { TargetCall } from '../options/target-options.ts';

@@ -8,15 +8,14 @@ import { UsageError } from '../../errors.ts';
 import { LINKS_ENDING } from '../kept-links.ts';
 import { isMemoryFile } from '../memory-file.ts';
 import { recordError } from './record-error.ts';
+import { isRunId, secondOf } from './run-id.ts';
 
 const ENDING = '.ndjson';
-/** The ids that this program makes. No other text becomes part of a path. */
-const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
 
 /** Whether a file in a folder of runs is one that runs need, by its name: a record, its links, or a memory of a target. */
 export function isRunFile(path: string): boolean {
   const name = basename(path);
-  const isOfRun = (ending: string) => name.endsWith(ending) && RUN_ID.test(name.slice(0, -ending.length));
+  const isOfRun = (ending: string) => name.endsWith(ending) && isRunId(name.slice(0, -ending.length));
   return isOfRun(ENDING) || isOfRun(LINKS_ENDING) || isMemoryFile(name);
 }
 
@@ -30,15 +29,7 @@ export async function listRunIds(folder: string): Promise<string[]> {
     throw recordError(join(folder, ENDING), `The runs in ${folder} cannot be listed`, error);
   });
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
-  return ids
-    .filter((id) => RUN_ID.test(id))
-    .sort()
-    .reverse();
-}
-
-/** The time of an id, to the second. */
-export function secondOf(run: string): string {
-  return run.slice(0, run.indexOf('-'));
+  return ids.filter(isRunId).sort().reverse();
 }
 
 /** Returns the run that began last. Reads only the headers of the runs that began in the newest second. */
@@ -67,7 +58,8 @@ async function readBegin(path: string): Promise<string> {
 }
 
 export function recordPath(folder: string, run: string): string {
-  if (!RUN_ID.test(run)) {
+  // No other text becomes part of a path.
+  if (!isRunId(run)) {
     throw new UsageError(`${JSON.stringify(run)} is not the id of a run`, { hint: 'examctl runs list shows them.' });
   }
   return join(folder, `${run}${ENDING}`);
@@ -84,7 +76,7 @@ export async function findRunId(folder: string, named: string): Promise<string> 
   const [first, second] = found;
   const hint = 'examctl runs list shows them.';
   if (first === undefined && named === LATEST) throw new UsageError(`There is no run in ${folder}`);
-  if (first === undefined && RUN_ID.test(named)) return named;
+  if (first === undefined && isRunId(named)) return named;
   if (first === undefined) {
     throw new UsageError(`${JSON.stringify(named)} is not the id of a run, nor the beginning of one`, { hint });
   }
