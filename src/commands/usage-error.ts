@@ -1,6 +1,8 @@
 /** Rewords commander's errors about a command line: its own messages are written for programmers. */
+
 import type { Argument, Command, CommanderError, Option } from 'commander';
 import { closest } from '../base/closest.ts';
+import { eitherOf } from '../base/text/either-of.ts';
 import { UsageError } from '../errors.ts';
 import { fullName, optionsOf } from './options/command-tree.ts';
 
@@ -68,7 +70,7 @@ function invalidValue(text: string, command: Command): Explanation {
 function verbsNamed(word: string, command: Command): string | undefined {
   const found = command.commands.filter(({ commands }) => commands.some((verb) => verb.name() === word));
   const named = found.map((noun) => `${noun.name()} ${word}`);
-  return named.length === 0 ? undefined : `Did you mean ${named.join(' or ')}?`;
+  return named.length === 0 ? undefined : `Did you mean ${eitherOf(named)}?`;
 }
 
 /** Suggests flags that begin with the word: `--dry` may mean `--dry-run`. The search for typing errors misses these. */
@@ -79,7 +81,7 @@ function flagsNamed(word: string, command: Command): string | undefined {
     .filter((long) => long.startsWith(word))
     .sort()
     .slice(0, MAX_NAMED);
-  return named.length === 0 ? undefined : `Did you mean ${named.join(' or ')}?`;
+  return named.length === 0 ? undefined : `Did you mean ${eitherOf(named)}?`;
 }
 
 const MAX_NAMED = 3;

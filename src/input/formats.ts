@@ -1,6 +1,8 @@
 /** The formats of input files. A new format needs a reader and an entry here. */
+
 import { extname } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
+import { eitherOf } from '../base/text/either-of.ts';
 import type { Input, ReadingOptions } from './port.ts';
 import type { Source } from './source.ts';
 
@@ -37,7 +39,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
 const SHORT_NAMES = FORMAT_NAMES.map((name) => name.toUpperCase());
 /** The formats as text for help and errors: `CSV, JSON, ...`. */
-export const FORMAT_WORDS = `${SHORT_NAMES.slice(0, -1).join(', ')} or ${SHORT_NAMES.at(-1)}`;
+export const FORMAT_WORDS = eitherOf(SHORT_NAMES);
 
 export function openFormat(name: FormatName, source: Source, options: ReadingOptions): Promise<Input> {
   return FORMATS[name].open(source, options);

@@ -5,6 +5,7 @@
 
 import { hintOfNames } from '../base/closest.ts';
 import type { Environment } from '../base/environment.ts';
+import { eitherOf } from '../base/text/either-of.ts';
 import { UsageError } from '../errors.ts';
 import { readSettingsFiles, type SettingsFiles } from './find-files.ts';
 import type { SettingsFile, Values } from './settings-file.ts';
@@ -145,7 +146,7 @@ function findDecided(levels: readonly Level[], name: SettingName): FoundValue | 
 /** A user who names a profile expects its target. So it is an error if a higher level has another target. */
 function profileOverruled(pair: readonly SettingName[], above: Level, chosen: Level): UsageError {
   const origin = (level: Level) => level.originOf(pair[0] as SettingName);
-  return new UsageError(`${pair.join(' or ')}: ${origin(above)} comes before ${origin(chosen)}`, {
+  return new UsageError(`${eitherOf(pair)}: ${origin(above)} comes before ${origin(chosen)}`, {
     hint: 'Name it in a profile of the project as well, give it by a flag, or take it out of one of the files.',
   });
 }

@@ -1,6 +1,7 @@
 /** The types of settings: the JSON Schema of a value, its check, and its conversion from a text of `config set`. */
 
 import { isObject, parseJson } from '../base/json-value.ts';
+import { eitherOf } from '../base/text/either-of.ts';
 import { isUrl } from '../base/text/url-text.ts';
 import { ROSTER_IDS, type RosterMapping } from '../input/roster/mapping.ts';
 import { LIST_SEPARATOR } from '../input/values/cell-lists.ts';
@@ -146,7 +147,7 @@ function fieldsFault(value: unknown): string | undefined {
 
 /** The checks of the parts of a OneRoster mapping. */
 const ROSTER_PARTS: Readonly<Record<keyof RosterMapping, (value: unknown) => string | undefined>> = {
-  id: (value) => (ROSTER_IDS.some((id) => id === value) ? undefined : `must be ${ROSTER_IDS.join(' or ')}`),
+  id: (value) => (ROSTER_IDS.some((id) => id === value) ? undefined : `must be ${eitherOf(ROSTER_IDS)}`),
   roles: (value) => meaningsFault(value, textFault),
   organisations: (value) =>
     meaningsFault(value, (text) => {

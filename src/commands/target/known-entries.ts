@@ -1,6 +1,8 @@
 /** Reads the entries of the embedded platform, for choices, completion and suggestions. A remote lists no entries. */
+
 import { allClosest } from '../../base/closest.ts';
 import { ownValue } from '../../base/own-value.ts';
+import { eitherOf } from '../../base/text/either-of.ts';
 import type { Context, Platform } from '../../context.ts';
 import type { ShownKind } from '../../platform/entities.ts';
 import type { TargetChoice } from '../options/target-options.ts';
@@ -54,7 +56,7 @@ const MAX_MEANT = 3;
 export function askWhichIsMeant(id: string, ids: readonly string[]): string | undefined {
   const meant = allClosest(id, ids);
   if (meant.length === 0 || meant.length > MAX_MEANT) return undefined;
-  return `did you mean ${meant.join(' or ')}?`;
+  return `did you mean ${eitherOf(meant)}?`;
 }
 
 export async function idsOf(platform: Platform, kind: ShownKind): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { eitherOf } from '../../base/text/either-of.ts';
 import { InputError } from '../../errors.ts';
 import { UTF8 } from './encoding.ts';
 import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
@@ -49,7 +50,7 @@ function createUtf8Check(file: string): TextDecoding {
       const likely = await likelyEncodings(Buffer.concat([head ?? NO_BYTES, LINE_BREAK, faulty]));
       const [first] = likely;
       const example = `name its encoding${first === undefined ? '' : `, for example --encoding ${first.encoding}`}`;
-      const read = likely.length === 0 ? '' : ` It may be ${likely.map(describeEncoding).join(' or ')}.`;
+      const read = likely.length === 0 ? '' : ` It may be ${eitherOf(likely.map(describeEncoding))}.`;
       const hint = `Save the file as UTF-8, or ${example}.${read}`;
       return new InputError({ file, line }, 'this line holds bytes that are not valid UTF-8', { hint });
     },

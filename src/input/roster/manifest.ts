@@ -1,5 +1,6 @@
 /** Reads the manifest of a package: the version of OneRoster, and the files of the package. */
 
+import { eitherOf } from '../../base/text/either-of.ts';
 import { InputError } from '../../errors.ts';
 import type { LineAccount } from '../../model/draft.ts';
 import { MANIFEST, PART_NAMES, type RosterPackage } from './folder.ts';
@@ -29,7 +30,7 @@ export async function readManifest(roster: RosterPackage, options: TextOptions):
   });
   const version = VERSIONS.find((known) => known === values.get(VERSION));
   if (version === undefined) {
-    const problem = `${VERSION} must be ${VERSIONS.join(' or ')}: packages of other versions are not read`;
+    const problem = `${VERSION} must be ${eitherOf(VERSIONS)}: packages of other versions are not read`;
     throw new InputError({ file }, problem, { hint: `Export the package as OneRoster ${VERSIONS.at(-1)}.` });
   }
   const modeOf = (part: PartName) => findMode(roster, file, part, values.get(`file.${part}`) ?? '');

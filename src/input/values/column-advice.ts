@@ -1,4 +1,5 @@
 /** Advice about a column as a whole: words of other languages that are read, and dates that are not. */
+import { eitherOf } from '../../base/text/either-of.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import type { ConversionOptions } from './conversion.ts';
 import { formatsOf, isNonIsoDate } from './fitting-date-formats.ts';
@@ -89,5 +90,5 @@ function describeDates(texts: readonly string[]): Advice {
     return { rule, message, suggestion: `give ${flags[0]}` };
   }
   const message = (column: string) => `${dates} of the column ${column} ${verb} ${common.join(' as well as ')}`;
-  return { rule, message, suggestion: `say what is meant: ${flags.join(' or ')}` };
+  return { rule, message, suggestion: `say what is meant: ${eitherOf(flags)}` };
 }

@@ -3,6 +3,7 @@
  * check then reports it. Only problems that the check cannot see are reported here.
  */
 
+import { eitherOf } from '../../base/text/either-of.ts';
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
@@ -114,7 +115,7 @@ function unknownWordProblem(
     path: [...path, index, name],
     rule: fieldRule({ resource, name, isEntry: false }, 'choice'),
     message: `${listName} has ${shown} after a colon, which is none of the words that may stand there`,
-    suggestion: `write ${known.slice(0, -1).join(', ')} or ${known.at(-1)}, and + between several`,
+    suggestion: `write ${eitherOf(known)}, and + between several`,
   });
 }
 

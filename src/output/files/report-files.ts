@@ -1,5 +1,6 @@
 /** Reports as files (`--report FILE`). To add a format, add an entry to the table and a file in output/formats. */
 
+import { eitherOf } from '../../base/text/either-of.ts';
 import { UsageError } from '../../errors.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import type { FileContent } from './write-file.ts';
@@ -30,7 +31,7 @@ export function showsRows(file: string): boolean {
 }
 
 /** The endings as text for help and errors, such as `.json or .csv`. */
-export const REPORT_ENDINGS = `${ENDINGS.slice(0, -1).join(', ')} or ${ENDINGS.at(-1)}`;
+export const REPORT_ENDINGS = eitherOf(ENDINGS);
 
 export async function renderReportFile(ending: ReportEnding, run: ReportedRun): Promise<FileContent> {
   const render: Render = await REPORT_FORMATS[ending]();
