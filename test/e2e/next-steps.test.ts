@@ -46,11 +46,11 @@ describe('invigilators whom a remote cannot remove', () => {
   it.each([
     [305, 'Schedule is finished', false],
     [9999, 'Try again later', true],
-  ])('with the code %i are tried again only where that can help', async (Code, Error, isRetried) => {
+  ])('with the code %i are tried again only where that can help', async (Code, text, isRetried) => {
     const { run, file } = await createWorkspace();
     const path = await file('r.csv', csv([{ ScheduleExtId: 'S-1', UserExtId: 'u-6' }]));
     const { url } = await startAnsweringServer(() => ({
-      body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code, Error }] }),
+      body: JSON.stringify({ Content: null, Success: false, Errors: [{ Code, Error: text }] }),
     }));
     const remove = ['invigilators', 'remove', '--file', path, '--yes', '--base-url', url];
     const { code, stdout } = await run(remove, { env: { EXAMCTL_TOKEN: 'token' } });
