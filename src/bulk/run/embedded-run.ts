@@ -36,7 +36,7 @@ import {
  * The number of records decided together, whose passwords are compared in parallel. In larger batches most objects
  * survive a garbage collection, which copies them.
  */
-const BATCH = 128;
+const DECIDED_TOGETHER = 128;
 
 /** The parts that deciding needs. */
 interface Deciding<R> {
@@ -119,14 +119,14 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     events.onProgress(ledger.counts.read);
     if (!read.isValid) return undefined;
     batch.push(read);
-    return batch.length < BATCH ? undefined : decide();
+    return batch.length < DECIDED_TOGETHER ? undefined : decide();
   }).finally(() => underWay.catch(() => undefined));
   if (!mayDecide()) return undefined;
   await decide();
   await underWay;
   const others = await complete(job, target, options, ledger);
-  for (let from = 0; from < others.length; from += BATCH) {
-    batch = others.slice(from, from + BATCH);
+  for (let from = 0; from < others.length; from += DECIDED_TOGETHER) {
+    batch = others.slice(from, from + DECIDED_TOGETHER);
     await decide();
   }
   await underWay;

@@ -15,7 +15,7 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { asTyped, createAsker, type Section } from './asker.ts';
+import { asTyped, createAsker, type Section } from './ask-fields.ts';
 import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';

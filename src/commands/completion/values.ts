@@ -52,7 +52,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   zone: async () => offerOnly(Intl.supportedValuesOf('timeZone').map((zone) => [zone])),
   key: async () => offerOnly(SETTING_NAMES.map((name) => [name, settingOf(name).meaning])),
   run: async ({ env }) => {
-    const { listRuns } = await import('../runs/read-runs.ts');
+    const { listRuns } = await import('../runs/run-states.ts');
     const runs = await listRuns(env, () => {});
     return offerOnly([...runs.map(({ run, command, state }) => [run, `${command}, ${state}`] as const), ['latest']]);
   },

@@ -12,7 +12,7 @@ import { checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOf, typedToken } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
-import { askedField, askRequired } from '../ask/question.ts';
+import { askedField, askRequired } from '../ask/question-words.ts';
 import { describeProblems } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';

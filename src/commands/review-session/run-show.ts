@@ -5,7 +5,7 @@ import { type ReviewSession, reviewSessionResource } from '../../platform/resour
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { openForQuestions } from '../ask/check-request.ts';
 import { choicesOf } from '../ask/known-choices.ts';
-import { askedField, askRequired } from '../ask/question.ts';
+import { askedField, askRequired } from '../ask/question-words.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openChosenTarget } from '../target/open-target.ts';
 

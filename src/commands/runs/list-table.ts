@@ -3,7 +3,7 @@ import { displayWidth, shortenToWidth } from '../../output/terminal/display-widt
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { listRecords } from '../../output/terminal/table.ts';
-import type { RunSummary } from './read-runs.ts';
+import type { RunSummary } from './run-states.ts';
 
 const HEAD = ['run', 'date (UTC)', 'command', 'done', 'state'];
 const COMMAND = HEAD.indexOf('command');

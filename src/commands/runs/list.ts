@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { presentRows } from '../present-result.ts';
-import type { RunSummary } from './read-runs.ts';
+import type { RunSummary } from './run-states.ts';
 
 export function listCommand(context: Context): Command {
   const command = createCommand('list', {
@@ -12,7 +12,7 @@ export function listCommand(context: Context): Command {
     examples: [['examctl runs list', 'what was done, and what is left to do']],
   });
   return setAction(context, command, async (call) => {
-    const { listRuns } = await import('./read-runs.ts');
+    const { listRuns } = await import('./run-states.ts');
     const runs = await listRuns(context.env, (message) => call.output.warn(message));
     if (call.global.format !== 'table' || runs.length === 0) return presentRows(call, COLUMNS, runs);
     const { listRunLines } = await import('./list-table.ts');

@@ -15,7 +15,7 @@ import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
 import { presentError, presentObject, resultObject } from '../present-result.ts';
-import { readRun, summariseRun } from './read-runs.ts';
+import { readRun, summariseRun } from './run-states.ts';
 
 export interface PruneFlags {
   /** In milliseconds. */

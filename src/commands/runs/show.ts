@@ -6,8 +6,8 @@ import type { RecordEntry } from '../../runs/record/read-record.ts';
 import type { Earlier } from '../../runs/run-record.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { describeApiError, presentRows } from '../present-result.ts';
-import type { RunSummary } from './read-runs.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
+import type { RunSummary } from './run-states.ts';
 
 export function showCommand(context: Context): Command {
   const command = createCommand('show', {
@@ -20,7 +20,7 @@ export function showCommand(context: Context): Command {
   }).argument('<run>', RUN_ARGUMENT);
   return setAction(context, command, async (call, run: string) => {
     const { output, global } = call;
-    const { readNamedRun, summariseRun } = await import('./read-runs.ts');
+    const { readNamedRun, summariseRun } = await import('./run-states.ts');
     const { describeExecutor } = await import('../../runs/record/run-lock.ts');
     const shown = await readNamedRun(context.env, run);
     const { state, executor } = shown;

@@ -10,8 +10,8 @@ import type { DraftSource } from '../../model/draft.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
+import { type Asker, createAsker, type Section } from '../ask/ask-fields.ts';
 import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
-import { type Asker, createAsker, type Section } from '../ask/asker.ts';
 import { checkRequest, type Sending } from '../ask/check-request.ts';
 import {
   type Asked,

@@ -3,8 +3,8 @@
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
+import type { Section } from '../ask/ask-fields.ts';
 import { askForRecord } from '../ask/ask-for-record.ts';
-import type { Section } from '../ask/asker.ts';
 import type { Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
 import { openUserMatches } from '../ask/matches.ts';

@@ -46,9 +46,9 @@ export function readCell(cell: RawCell, context: CellContext): ReadCell {
     case 'e':
       return faulty(cell.value, 'error-value');
     case 'd':
-      return readDate(cell, context);
+      return readIsoDateCell(cell, context);
     default:
-      return readNumber(cell, context);
+      return readNumberOrDate(cell, context);
   }
 }
 
@@ -71,7 +71,7 @@ function readBoolean(value: string): ReadCell {
 }
 
 /** Reads a date that is written as a text. Its offset counts beside that of the format: two that differ are refused. */
-function readDate(cell: RawCell, context: CellContext): ReadCell {
+function readIsoDateCell(cell: RawCell, context: CellContext): ReadCell {
   const found = dayNumberOf(cell.value, context.is1904);
   if (found === undefined) return emptyOrInvalid(cell.value);
   const { days } = found;
@@ -101,7 +101,7 @@ const BINARY_DIGITS = 17;
 /** Matches numbers that a cell without a format shows as they are: most of them. Five digits may be a date. */
 const PLAIN = /^(?:0|-?[1-9]\d{0,3}|-?[1-9]\d{5,14})$/;
 
-function readNumber(cell: RawCell, context: CellContext): ReadCell {
+function readNumberOrDate(cell: RawCell, context: CellContext): ReadCell {
   const { value } = cell;
   const format = formatOf(cell, context);
   if (format === GENERAL && PLAIN.test(value)) return { text: value };

@@ -43,7 +43,7 @@ export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context
       retryAfterMs,
     };
   }
-  if (status >= 500 || status === REQUEST_TIMEOUT) return readBreakdown(answer, context);
+  if (status >= 500 || status === REQUEST_TIMEOUT) return verdictOfServerError(answer, context);
   if (status < 300) return readSuccess(answer, reader, context);
   return status < 400 ? readRedirect(answer, context) : readFailure(answer, reader, context);
 }
@@ -74,7 +74,7 @@ function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: Rea
 }
 
 /** 500 and similar: a fault on the way, so the request may have been done or not. */
-function readBreakdown(answer: Answered, context: ReadingContext): Verdict<never> {
+function verdictOfServerError(answer: Answered, context: ReadingContext): Verdict<never> {
   const { value } = parseBody(answer.text);
   const { errors, isComplete } = readErrors(isObject(value) ? value : null);
   const isUnderstood = isComplete && errors.length > 0;

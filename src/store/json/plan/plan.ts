@@ -8,7 +8,7 @@ import { createLayer, type LineView } from '../generation/layer.ts';
 import { withLasting } from '../generation/shared-records.ts';
 import type { KeyHash } from '../keys/key-hash.ts';
 import { lineOf, packedLineOf } from '../log/record-lines.ts';
-import { keepPlan } from './keep.ts';
+import { keepPlan } from './keep-in-groups.ts';
 import { PlannedKeys } from './planned-keys.ts';
 import { PlannedPlaces } from './planned-places.ts';
 import { createSpool } from './spool.ts';

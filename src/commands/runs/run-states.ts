@@ -1,4 +1,4 @@
-/** Reads run records for the commands that show them. */
+/** The states of runs, from their records and from the processes that execute them. */
 import { existsSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
 import { EXIT_CODES } from '../../errors.ts';

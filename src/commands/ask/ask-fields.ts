@@ -7,7 +7,7 @@ import type { Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { asCell, checkAnswer } from './check-answer.ts';
 import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
-import { meaningBeyond, questionOf } from './question.ts';
+import { meaningBeyond, questionOf } from './question-words.ts';
 
 interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
@@ -67,7 +67,7 @@ export function createAsker(prompter: Prompter, options: AskOptions): Asker {
     for (const name of taken) await askField(section, name);
   };
   const unansweredOf = ({ resource, answers }: Section) =>
-    namesOf(resource).filter((name) => !Object.hasOwn(answers, name));
+    fieldsInOrder(resource).filter((name) => !Object.hasOwn(answers, name));
   const askOthers: Asker['askOthers'] = async (section) => {
     const others = unansweredOf(section)
       .filter((name) => !isRequired(section, name))
@@ -86,7 +86,7 @@ export function createAsker(prompter: Prompter, options: AskOptions): Asker {
 }
 
 /** The fields in the order of the questions. A first name comes before the last name. */
-function namesOf({ fields }: Resource): string[] {
+function fieldsInOrder({ fields }: Resource): string[] {
   const names = Object.keys(fields);
   if (!names.includes('FirstName')) return names;
   const others = names.filter((name) => name !== 'FirstName');
