@@ -1,7 +1,7 @@
 /** An append-only file of lines. Lines added in one turn of the event loop are written together, in their order. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../disk/file-access.ts';
@@ -36,10 +36,17 @@ export async function createAppendFile(path: string, firstLine: string): Promise
 /** Makes a durable file with this content, and never without it. Returns false if a file has its name already. */
 export async function createFileWith(path: string, content: string): Promise<boolean> {
   try {
-    return await createFile(path, content);
+    await writeBeside(path, content, link);
+    return true;
   } catch (cause) {
+    if (errorCode(cause) === 'EEXIST') return false;
     cannotWrite(path, cause);
   }
+}
+
+/** Replaces a file, durably. At each moment there is the old one or the whole new one. */
+export async function replaceFile(path: string, content: AsyncIterable<string>): Promise<void> {
+  await writeBeside(path, content, rename);
 }
 
 function cannotWrite(path: string, cause: unknown): never {
@@ -87,26 +94,26 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
 }
 
 /** A process that is killed meanwhile leaves at most the temporary file, which does not count as a run. */
-async function createFile(path: string, content: string): Promise<boolean> {
+async function writeBeside(
+  path: string,
+  content: string | AsyncIterable<string>,
+  place: (from: string, to: string) => Promise<void>,
+): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, OPEN_FLAGS.create, FILE_MODE);
     try {
       giveToFolderOwner(file.fd, path);
-      await file.writeFile(content);
+      await writeFile(file, content);
       await file.sync();
     } finally {
       await file.close();
     }
-    await link(temporary, path);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
+    await place(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }
   await syncFolder(dirname(path));
-  return true;
 }
 
 /**

@@ -74,7 +74,7 @@ export async function openLastSent<R>(
     const requests = due;
     due = [];
     if (requests.length === 0) return;
-    await digests.create();
+    await digests.begin();
     // Only changed digests are added.
     await digests.add(requests.map(entryOf).filter((entry) => !digests.isKnown(entry)));
   };

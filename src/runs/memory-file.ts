@@ -4,11 +4,14 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
+import { releaseLock, takeLock } from '../disk/lock.ts';
+import { LOCK_FILE } from '../disk/lock-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
-import { type AppendFile, createFileWith, openAppendFile } from './append-file.ts';
+import { type AppendFile, createFileWith, openAppendFile, replaceFile } from './append-file.ts';
+import { recordError } from './record/record-error.ts';
 
 export interface MemoryFile<T> {
   /**
@@ -24,6 +27,13 @@ export interface MemoryFile<T> {
   add(entries: readonly T[]): Promise<void>;
   /** Resolves when the entries are written. */
   addNow(entries: readonly T[]): Promise<void>;
+  /** Calls `work` while no other process does the same with this memory. */
+  alone(work: () => Promise<void>): Promise<void>;
+  /**
+   * Removes the entries that are not to be kept. Only within `alone`, and while no other process writes: it would write
+   * to the old file. If it fails, the file stays as it is.
+   */
+  shorten(isKept: (entry: T) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,43 +60,38 @@ export function isMemoryFile(name: string): boolean {
   return MEMORY_FILE.test(name);
 }
 
+function pathOf({ folder, prefix, target }: MemoryName): string {
+  const digest = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
+  return join(folder, `${prefix}-${digest}.ndjson`);
+}
+
 /** Opens a memory and passes each entry to `take`. The file is made with the first new entry. */
 export async function openMemoryFile<T extends object>(
-  { folder, prefix, target }: MemoryName,
+  name: MemoryName,
   take: (entry: T) => void,
 ): Promise<MemoryFile<T>> {
-  const name = createHash('sha256').update(target).digest('hex').slice(0, NAME_HEX_DIGITS);
-  const path = join(folder, `${prefix}-${name}.ndjson`);
+  const path = pathOf(name);
   /** In bytes, with what this process has added. */
   let size = await sizeOf(path);
   let salt = (await readEntries(path, take)) ?? randomBytes(SALT_BYTES).toString('hex');
   let file: Promise<AppendFile> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const append = (opened: AppendFile, text: string): void => {
+  const delay = createDelay();
+  const gate = createGate(path);
+  const append = (opened: AppendFile, text: string): AppendFile => {
     opened.add(text);
     size += Buffer.byteLength(text);
-  };
-  const open = async (): Promise<AppendFile> => {
-    const header: Header = { type: 'sent', target, salt };
-    salt = await makeFile(path, header);
-    if (size === 0) size = Buffer.byteLength(headerLine(header));
-    const opened = await openAppendFile(path);
-    // A crash may have cut the last line.
-    append(opened, '\n');
     return opened;
   };
-  /** Entries wait a short time, since a write for each would double the cost. Those of two processes stay in order. */
-  const writeInTime = (opened: AppendFile): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      opened.writeSoon();
-    }, WRITE_WITHIN_MS);
+  const open = async (): Promise<AppendFile> => {
+    const header: Header = { type: 'sent', target: name.target, salt };
+    salt = await makeFile(path, header);
+    if (size === 0) size = Buffer.byteLength(headerLine(header));
+    // A crash may have cut the last line.
+    return append(await openAppendFile(path), '\n');
   };
   const add = async (entries: readonly T[]): Promise<AppendFile> => {
     file ??= open();
-    const opened = await file;
-    for (const entry of entries) append(opened, `${JSON.stringify(entry)}\n`);
-    return opened;
+    return append(await file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
   };
   return {
     salt: () => salt,
@@ -99,25 +104,95 @@ export async function openMemoryFile<T extends object>(
       await readEntries(path, take);
     },
     add: async (entries) => {
-      if (entries.length > 0) writeInTime(await add(entries));
+      if (entries.length > 0) delay.write(await add(entries));
     },
     addNow: async (entries) => (await add(entries)).written(),
+    alone: gate.pass,
+    shorten: async (isKept) => {
+      if (!gate.isAlone() || !(await keepLines(path, isKept))) return;
+      [file, size] = [reopen(await file, path), await sizeOf(path)];
+      await file;
+    },
     close: async () => {
-      clearTimeout(timer);
+      delay.end();
       await (await file)?.close();
     },
   };
+}
+
+/** Entries wait a short time, since a write for each would double the cost. Those of two processes stay in order. */
+function createDelay() {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    write: (file: AppendFile): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        file.writeSoon();
+      }, WRITE_WITHIN_MS);
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
+/** To read and write a long memory takes seconds. A lock that is held for longer is one that was left behind. */
+const PATIENCE_MS = 30_000;
+
+/** Lets one process pass at a time. */
+function createGate(path: string) {
+  const [folder, name] = [dirname(path), `${LOCK_FILE}-${parse(path).name}`];
+  let isAlone = false;
+  return {
+    /** False also after a wait in vain. */
+    isAlone: () => isAlone,
+    pass: async (work: () => Promise<void>): Promise<void> => {
+      await makeFolder(folder);
+      const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS }).catch((cause: unknown) => {
+        throw recordError(join(folder, name), `${join(folder, name)} cannot be written`, cause);
+      });
+      isAlone = 'holder' in taken;
+      try {
+        await work();
+      } finally {
+        isAlone = false;
+        if ('holder' in taken) releaseLock(folder, name, taken.holder);
+      }
+    },
+  };
+}
+
+/** Removes the other entries from a file. Returns false if the file could not be replaced. */
+async function keepLines<T extends object>(path: string, isKept: (entry: T) => boolean): Promise<boolean> {
+  const isLineKept = (line: string): boolean => {
+    const value = parseJson(line) as Header | T | undefined;
+    return value !== undefined && ('salt' in value || isKept(value));
+  };
+  const kept = async function* () {
+    for await (const lines of readLines(path))
+      yield lines.map((line) => (isLineKept(line) ? `${line}\n` : '')).join('');
+  };
+  try {
+    await replaceFile(path, kept());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Makes a file that begins with its header, and returns the salt of the file that is there now. */
 async function makeFile(path: string, header: Header): Promise<string> {
   await makeFolder(dirname(path));
   if (await createFileWith(path, headerLine(header))) return header.salt;
-  const salt = await readEntries(path, () => {});
+  const salt = await readSalt(path);
   if (salt !== undefined) return salt;
   // A crash may have left a file without a whole header. Nothing in it can be used.
   await rm(path, { force: true });
   return makeFile(path, header);
+}
+
+/** Opens the file that now has the name of another one. */
+async function reopen(other: AppendFile | undefined, path: string): Promise<AppendFile> {
+  await other?.close();
+  return openAppendFile(path);
 }
 
 function headerLine(header: Header): string {
@@ -130,6 +205,18 @@ function sizeOf(path: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
+}
+
+/** The salt in the header, which is the first line; `undefined` if the header is not whole. */
+async function readSalt(path: string): Promise<string | undefined> {
+  try {
+    for await (const [line = ''] of readLines(path)) {
+      if (line !== '') return (parseJson(line) as Partial<Header> | undefined)?.salt;
+    }
+  } catch {
+    // The file is not there any more, or cannot be read.
+  }
+  return undefined;
 }
 
 /** The salt, or `undefined` if there is no memory yet. */

@@ -1,0 +1,100 @@
+/** The memory of a remote does not grow for ever: a run that begins alone leaves out the lines that no longer count. */
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
+
+interface Thing {
+  readonly id: string;
+  readonly value: string;
+}
+
+const TARGET = { where: 'https://exams.example.org', digestKey: 'of the token' };
+const thing = (id: string): Thing => ({ id, value: 'old' });
+
+let runs: string;
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-sent-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  runs = join(folder, 'runs');
+});
+
+const open = (isFinal = false) => openLastSent<Thing>(runs, TARGET, ({ id }) => id, { isFinal });
+
+async function send(ids: readonly string[], isFinal = false): Promise<void> {
+  const memory = await open(isFinal);
+  for (const id of ids) {
+    await memory.forget(thing(id));
+    memory.remember(thing(id));
+  }
+  await memory.close();
+}
+
+async function forget(ids: readonly string[]): Promise<void> {
+  const memory = await openInvalidator<readonly string[]>(runs, TARGET, (keys) => keys);
+  await memory.forget(ids);
+  await memory.close();
+}
+
+const memoryFile = async () => join(runs, (await readdir(runs)).find((name) => name.startsWith('sent-')) ?? '');
+const linesOf = async () => (await readFile(await memoryFile(), 'utf8')).split('\n').filter((line) => line !== '');
+
+/** Adds so many old lines of one id that the next run shortens the file. */
+async function lengthen(id: string): Promise<void> {
+  const line = `${JSON.stringify({ key: id, digest: 'abcdef0123456789' })}\n`;
+  await appendFile(await memoryFile(), line.repeat(10_100));
+}
+
+async function areKnown(ids: readonly string[]): Promise<readonly boolean[]> {
+  const memory = await open();
+  return ids.map((id) => memory.isKnown(thing(id)));
+}
+
+it('a run that begins alone keeps one line of each id that is known, and knows the same as before', async () => {
+  await send(['c-1'], true);
+  await send(['u-1', 'u-2', 'u-3']);
+  await forget(['u-2']);
+  await lengthen('u-3');
+  await send(['u-1', 'u-4']);
+  const lines = await linesOf();
+  expect(lines.length).toBeLessThan(15);
+  expect(lines.filter((line) => line.includes('"u-1"'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('"c-1"'))).toEqual([expect.stringContaining('"final":true')]);
+  expect(lines.filter((line) => line.includes('"u-2"'))).toEqual([]);
+  expect(await areKnown(['c-1', 'u-1', 'u-2', 'u-3', 'u-4'])).toEqual([true, true, false, false, true]);
+});
+
+it('a file is not shortened while another run sends, and what both add is in it', async () => {
+  await send(['u-1']);
+  const other = await open();
+  await other.forget(thing('u-5'));
+  await lengthen('u-3');
+  await send(['u-2']);
+  other.remember(thing('u-5'));
+  await other.close();
+  const lines = await linesOf();
+  expect(lines.length).toBeGreaterThan(10_000);
+  expect(['u-2', 'u-5'].every((id) => lines.some((line) => line.includes(`"${id}"`)))).toBe(true);
+});
+
+it('of runs that begin at the same time one shortens the file, and none adds to the old one', async () => {
+  await send(['u-0']);
+  await lengthen('u-3');
+  const ids = Array.from({ length: 8 }, (_, n) => `new-${n}`);
+  const memories = await Promise.all(ids.map(() => open()));
+  await Promise.all(memories.map((memory, n) => memory.forget(thing(`new-${n}`))));
+  for (const [n, memory] of memories.entries()) memory.remember(thing(`new-${n}`));
+  await Promise.all(memories.map((memory) => memory.close()));
+  const lines = await linesOf();
+  expect(lines.length).toBeLessThan(100);
+  expect(ids.filter((id) => !lines.some((line) => line.includes(`"${id}"`)))).toEqual([]);
+  expect(lines.filter((line) => line.includes('"began"'))).toHaveLength(ids.length);
+});
+
+it('an id that is unknown already is not marked again', async () => {
+  await send(['u-1']);
+  for (let times = 0; times < 3; times += 1) await forget(['u-1', 'u-2']);
+  expect((await linesOf()).filter((line) => line.includes('"key"'))).toHaveLength(2);
+});
