@@ -70,6 +70,22 @@ it('a known person under a new id is an error with a birth date, and a warning w
   expect(await sync(without, '-n', '--strict', '--allow-renumbering')).toMatchObject({ code: 0, told });
 });
 
+it('a renumbered list stops the run also with --missing disable: nobody is created again or disabled', async () => {
+  const { sync, entries } = await known();
+  const before = await entries('users');
+  const list = [user(0, 9), user(1, 8), user(2)];
+  for (const flags of [['-n'], []]) {
+    const all = ['--missing', 'disable', '--max-missing', '100%', '--yes'];
+    const { code, told, counts, findings } = await sync(list, ...all, ...flags);
+    expect([code, counts.sent]).toEqual([3, 0]);
+    expect(told.filter((one) => one.startsWith('error'))).toEqual(
+      [2, 3].map((line) => `error ${line} user.external-id.renumbered`),
+    );
+    expect(findings.find(({ line }) => line === 2)?.message).toContain('The list is renumbered here');
+  }
+  expect(await entries('users')).toEqual(before);
+});
+
 it('with --strict, --skip-invalid leaves out a row with a warning, but a warning of the plan stops all', async () => {
   const { sync } = await known();
   const odd = user(3, 3, { City: '#N/A' });

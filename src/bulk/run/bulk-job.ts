@@ -42,7 +42,7 @@ export interface Completion<R> {
   readonly warnings: readonly Finding[];
 }
 
-/** Gets each request with its effect. Returns its findings after the last one. */
+/** Gets each request of the list with its effect. Returns its findings after the last one. */
 export interface PlanWatch<R> {
   /** Gets the requests in batches, in the order of the list. */
   see(planned: readonly SeenRequest<R>[]): Promise<void> | void;
