@@ -72,7 +72,7 @@ class IdsByPerson {
     if (this.#ids[first] === id) return;
     const others = this.#others.get(first);
     if (others === undefined) this.#others.set(first, new Set([id]));
-    else others.add(id);
+    else if (others.size < MAX_NAMESAKES) others.add(id);
   }
 
   /** The ids of all users to read for a person: none if the person has the own id only. */
@@ -86,5 +86,11 @@ class IdsByPerson {
     return [known, ...others, id];
   }
 }
+
+/**
+ * The users of one e-mail and name, beside the first, that are compared. Where so many share them, as anonymous
+ * candidates do, to compare all with all would take minutes.
+ */
+const MAX_NAMESAKES = 100;
 
 const NONE: readonly string[] = [];

@@ -72,3 +72,14 @@ it('of an address of many people those with the name are read, and nobody for a 
   expect(found.map(({ ExternalId }) => ExternalId)).toEqual(['o-77']);
   await store.close();
 });
+
+it('of very many users with one e-mail and name some are read, and always the one with the id of the person', async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => `anonymous-${String(index).padStart(3, '0')}`);
+  const store = await storeOf(ids.map((id): Stored => [id, 'noreply@example.edu']));
+  const { like } = createKnownUsers(store);
+  const found = async (id: string) =>
+    (await like([{ id, person: person('noreply@example.edu') }])).map(({ ExternalId }) => ExternalId);
+  expect(await found('new')).toHaveLength(101);
+  expect(await found('anonymous-149')).toEqual([...ids.slice(0, 101), 'anonymous-149']);
+  await store.close();
+});
