@@ -59,6 +59,22 @@ describe('invigilators whom a remote cannot remove', () => {
   });
 });
 
+it('a check of many files names the first ten commands, and how many more there are', async () => {
+  const { run, file } = await createWorkspace();
+  const names = Array.from({ length: 12 }, (_, n) => `u-${n}.csv`);
+  for (const [n, name] of names.entries())
+    await file(name, csv([{ ExternalId: `u${n}`, LastName: 'A', FirstName: 'B' }]));
+  const { code, stdout } = await run(['validate', 'users', ...names]);
+  const [, next = ''] = stdout.split('Next:\n');
+  expect({ code, lines: next.trimEnd().split('\n') }).toEqual({
+    code: 0,
+    lines: [
+      ...names.slice(0, 10).map((name) => `  examctl user sync ${name} --dry-run`),
+      '  and 2 more, one for each file',
+    ],
+  });
+});
+
 describe('a run that is continued', () => {
   it('advises no flag that resume and retry do not have', async () => {
     const { run, file } = await pushed();

@@ -121,13 +121,21 @@ function afterSuccess(report: ScreenReport, { sendCommands, targetFlags = '' }: 
   const { dryRun, counts, results } = report;
   const { linksCommand } = report.words;
   const { created, updated, accepted, failed, notSent } = report.tally;
-  if (isCheck(report)) return counts.read === 0 ? [] : (sendCommands ?? []).map((text) => forTerminal(text));
+  if (isCheck(report)) return counts.read === 0 ? [] : firstOf((sendCommands ?? []).map((text) => forTerminal(text)));
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return ['the same command without --dry-run does it'];
   if (linksCommand === undefined || counts.candidates === 0) return [];
   if (report.target?.kind === 'remote') return afterRemotePush(report, linksCommand);
   const done = results.find(({ outcome }) => outcome === 'succeeded')?.key ?? '';
   return [`examctl ${linksCommand} ${asArgument(done)}${forTerminal(targetFlags)}   shows the links of its candidates`];
+}
+
+const MAX_COMMANDS = 10;
+
+function firstOf(commands: readonly string[]): string[] {
+  const left = commands.length - MAX_COMMANDS;
+  const rest = left > 0 ? [`and ${formatNumber(left)} more, one for each file`] : [];
+  return [...commands.slice(0, MAX_COMMANDS), ...rest];
 }
 
 /** The step after a push to a remote. Links are not shown in a report: anyone who has a link can enter the exam. */
