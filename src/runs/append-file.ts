@@ -44,9 +44,19 @@ export async function createFileWith(path: string, content: string): Promise<boo
   }
 }
 
-/** Replaces a file, durably. At each moment there is the old one or the whole new one. */
-export async function replaceFile(path: string, content: AsyncIterable<string>): Promise<void> {
-  await writeBeside(path, content, rename);
+/**
+ * Replaces a file, durably. At each moment there is the old one or the whole new one. Throws if `check` does, which is
+ * called when the new one is ready.
+ */
+export async function replaceFile(
+  path: string,
+  content: AsyncIterable<string>,
+  check: () => Promise<void>,
+): Promise<void> {
+  await writeBeside(path, content, async (from, to) => {
+    await check();
+    await rename(from, to);
+  });
 }
 
 function cannotWrite(path: string, cause: unknown): never {

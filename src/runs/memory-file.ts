@@ -7,7 +7,7 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
 import { releaseLock, takeLock } from '../disk/lock.ts';
-import { LOCK_FILE } from '../disk/lock-file.ts';
+import { LOCK_FILE, type LockState } from '../disk/lock-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createFileWith, openAppendFile, replaceFile } from './append-file.ts';
@@ -109,7 +109,7 @@ export async function openMemoryFile<T extends object>(
     addNow: async (entries) => (await add(entries)).written(),
     alone: gate.pass,
     shorten: async (isKept) => {
-      if (!gate.isAlone() || !(await keepLines(path, isKept))) return;
+      if (!gate.isAlone() || !(await keepLines(path, size, isKept))) return;
       [file, size] = [reopen(await file, path), await sizeOf(path)];
       await file;
     },
@@ -134,13 +134,20 @@ function createDelay() {
   };
 }
 
-/** To read and write a long memory takes seconds. A lock that is held for longer is one that was left behind. */
-const PATIENCE_MS = 30_000;
+/** To read and write a long memory takes seconds. A lock that is held for longer was left behind, and is removed. */
+const PATIENCE_MS = 10_000;
 
 /** Lets one process pass at a time. */
 function createGate(path: string) {
   const [folder, name] = [dirname(path), `${LOCK_FILE}-${parse(path).name}`];
   let isAlone = false;
+  const release = (lock: LockState): void => {
+    try {
+      if (typeof lock === 'object') releaseLock(folder, name, lock);
+    } catch {
+      // The run matters more than a leftover file that does no harm.
+    }
+  };
   return {
     /** False also after a wait in vain. */
     isAlone: () => isAlone,
@@ -154,14 +161,18 @@ function createGate(path: string) {
         await work();
       } finally {
         isAlone = false;
-        if ('holder' in taken) releaseLock(folder, name, taken.holder);
+        release('holder' in taken ? taken.holder : taken.blockedBy);
       }
     },
   };
 }
 
-/** Removes the other entries from a file. Returns false if the file could not be replaced. */
-async function keepLines<T extends object>(path: string, isKept: (entry: T) => boolean): Promise<boolean> {
+/** Removes the other entries from a file of this size. Returns false if the file was not replaced. */
+async function keepLines<T extends object>(
+  path: string,
+  size: number,
+  isKept: (entry: T) => boolean,
+): Promise<boolean> {
   const isLineKept = (line: string): boolean => {
     const value = parseJson(line) as Header | T | undefined;
     return value !== undefined && ('salt' in value || isKept(value));
@@ -171,7 +182,10 @@ async function keepLines<T extends object>(path: string, isKept: (entry: T) => b
       yield lines.map((line) => (isLineKept(line) ? `${line}\n` : '')).join('');
   };
   try {
-    await replaceFile(path, kept());
+    await replaceFile(path, kept(), async () => {
+      // A process that did not wait for the lock has added lines, which would be lost.
+      if ((await sizeOf(path)) !== size) throw new Error(`${path} has changed`);
+    });
     return true;
   } catch {
     return false;

@@ -1,9 +1,10 @@
 /** The memory of a remote does not grow for ever: a run that begins alone leaves out the lines that no longer count. */
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
+import { openMemoryFile } from '../../../src/runs/memory-file.ts';
 
 interface Thing {
   readonly id: string;
@@ -91,6 +92,21 @@ it('of runs that begin at the same time one shortens the file, and none adds to 
   expect(lines.length).toBeLessThan(100);
   expect(ids.filter((id) => !lines.some((line) => line.includes(`"${id}"`)))).toEqual([]);
   expect(lines.filter((line) => line.includes('"began"'))).toHaveLength(ids.length);
+});
+
+it('a file that another process has added to meanwhile is not replaced', async () => {
+  await send(['u-1']);
+  const file = await openMemoryFile<object>({ folder: runs, prefix: 'sent', target: TARGET.where }, () => {});
+  await file.addNow([{ key: 'u-2', digest: 'abcdef0123456789' }]);
+  const { size } = await stat(await memoryFile());
+  await appendFile(await memoryFile(), '{"key":"u-3","digest":"abcdef0123456789"}\n');
+  await file.alone(() => file.shorten(() => false));
+  expect((await stat(await memoryFile())).size).toBeGreaterThan(size);
+  await file.refresh(() => {});
+  await file.alone(() => file.shorten(() => false));
+  expect(await linesOf()).toHaveLength(1);
+  await file.close();
+  expect(await readdir(runs)).toHaveLength(1);
 });
 
 it('an id that is unknown already is not marked again', async () => {
