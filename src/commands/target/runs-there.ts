@@ -2,7 +2,7 @@
 import { createCompactMap } from '../../base/compact-map.ts';
 import type { RunHeader } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
-import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
+import { type RecordState, readHeader, readRunRecord } from '../../runs/record/read-record.ts';
 import { secondOf } from '../../runs/record/run-id.ts';
 import type { FindNewer } from '../../runs/record/write-record.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
@@ -20,9 +20,11 @@ export async function* runsThere(
   const here = await placeOf(call);
   for (const run of await listRunIds(folder)) {
     if (secondOf(run) < since) return;
-    const record = await readRunRecord(recordPath(folder, run)).catch(() => undefined);
-    if (record?.header.command !== command) continue;
-    if (await wasSentTo(here, record.header, context)) yield record;
+    const path = recordPath(folder, run);
+    const header = await readHeader(path).catch(() => undefined);
+    if (header?.command !== command || !(await wasSentTo(here, header, context))) continue;
+    const record = await readRunRecord(path).catch(() => undefined);
+    if (record !== undefined) yield record;
   }
 }
 

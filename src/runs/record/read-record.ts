@@ -53,6 +53,12 @@ export async function readRunRecord(path: string, matching: RowMatching = BY_PLA
   return { ...describe(path, { ...found, header }), matching };
 }
 
+/** Reads the first line of a run record. A record may have a million lines. */
+export async function readHeader(path: string): Promise<RunHeader> {
+  for await (const line of parseLines(path)) return checkHeader(path, line);
+  return checkHeader(path, undefined);
+}
+
 const HEADER = z.object({
   type: z.literal('run'),
   version: z.int().min(1),
