@@ -4,14 +4,12 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
-import { releaseLock, takeLock } from '../disk/lock.ts';
-import { LOCK_FILE, type LockState } from '../disk/lock-file.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createFileWith, openAppendFile, replaceFile } from './append-file.ts';
-import { recordError } from './record/record-error.ts';
+import { createGate } from './memory-gate.ts';
 
 export interface MemoryFile<T> {
   /**
@@ -131,39 +129,6 @@ function createDelay() {
       }, WRITE_WITHIN_MS);
     },
     end: () => clearTimeout(timer),
-  };
-}
-
-/** To read and write a long memory takes seconds. A lock that is held for longer was left behind, and is removed. */
-const PATIENCE_MS = 10_000;
-
-/** Lets one process pass at a time. */
-function createGate(path: string) {
-  const [folder, name] = [dirname(path), `${LOCK_FILE}-${parse(path).name}`];
-  let isAlone = false;
-  const release = (lock: LockState): void => {
-    try {
-      if (typeof lock === 'object') releaseLock(folder, name, lock);
-    } catch {
-      // The run matters more than a leftover file that does no harm.
-    }
-  };
-  return {
-    /** False also after a wait in vain. */
-    isAlone: () => isAlone,
-    pass: async (work: () => Promise<void>): Promise<void> => {
-      await makeFolder(folder);
-      const taken = await takeLock(folder, name, { timeoutMs: PATIENCE_MS }).catch((cause: unknown) => {
-        throw recordError(join(folder, name), `${join(folder, name)} cannot be written`, cause);
-      });
-      isAlone = 'holder' in taken;
-      try {
-        await work();
-      } finally {
-        isAlone = false;
-        release('holder' in taken ? taken.holder : taken.blockedBy);
-      }
-    },
   };
 }
 
