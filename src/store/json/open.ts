@@ -6,7 +6,13 @@ import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
 import { nodeFiles, removeFile, type StoreFiles } from './file-system.ts';
 import { assertStore } from './folder.ts';
 import { findTexts } from './generation/find-texts.ts';
-import { type Generation, openReadable, openWritable, type StoreFolder, tornWarning } from './generation/generation.ts';
+import {
+  type Generation,
+  openReadable,
+  openWritable,
+  type StoreFolder,
+  unfinishedWarning,
+} from './generation/generation.ts';
 import { readManifest } from './generation/manifest.ts';
 import { FORCED_UNLOCK_FILE } from './layout.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
@@ -34,7 +40,7 @@ export async function openJsonStore(path: string, options: JsonOpenOptions): Pro
 
 async function openReader(folder: StoreFolder, { onWarning }: JsonOpenOptions): Promise<JsonStore> {
   const generation = await openReadable(folder);
-  const warning = tornWarning(generation, 'ignored');
+  const warning = unfinishedWarning(generation, 'ignored');
   if (warning !== undefined) onWarning?.(warning);
   return createReaderStore(generation);
 }
@@ -55,7 +61,7 @@ async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promis
 async function openLocked(folder: StoreFolder, lock: StoreLock, options: JsonOpenOptions): Promise<JsonStore> {
   const { onWarning = () => {}, checkpointAfterBytes } = options;
   const generation = await openWritable(folder);
-  const warning = tornWarning(generation, 'dropped');
+  const warning = unfinishedWarning(generation, 'dropped');
   if (warning !== undefined) onWarning(warning);
   const store = new WriterStore({ folder, lock, generation, onWarning, checkpointAfterBytes });
   try {

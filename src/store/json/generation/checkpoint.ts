@@ -11,14 +11,17 @@ import { dataFilesOf, type Generation, type StoreFolder } from './generation.ts'
 import type { Layer } from './layer.ts';
 import { type Manifest, prepareManifest, swapManifest } from './manifest.ts';
 
-/** While the store is open, keys are written when the log behind the old keys is longer than this and than these keys. */
+/**
+ * While the store is open, keys are written when the part of the log that the old keys do not cover is longer than this
+ * and than the old keys.
+ */
 const CHECKPOINT_MIN_BYTES = 8 * 1024 * 1024;
-/** On closing, keys are written if the log behind the old keys is longer: the next process that opens the store reads it. */
+/** On closing, keys are written if that part is longer than this: the next process that opens the store reads it. */
 const CHECKPOINT_CLOSE_BYTES = 4 * 1024 * 1024;
 
 export type CheckpointTime = 'now' | 'at the end';
 
-/** The length of log behind the keys after which new keys are written. */
+/** How long the part of the log that the keys do not cover may become before new keys are written. */
 export function checkpointAfter({ keys }: Manifest, when: CheckpointTime): number {
   if (when === 'at the end') return CHECKPOINT_CLOSE_BYTES;
   const tables = [...(keys?.tables ?? []), ...(keys?.emails ? [keys.emails] : [])];

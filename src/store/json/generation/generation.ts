@@ -1,3 +1,6 @@
+/**
+ * A generation: the log and the keys file that one manifest names. A checkpoint or a compaction makes the next one.
+ */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errorCode, OPEN_FLAGS } from '../../../disk/file-access.ts';
@@ -25,11 +28,11 @@ export interface Generation {
   readonly onDisk: ManifestOnDisk;
   readonly log: { readonly file: StoreFile; readonly path: string; readonly scan: LogScan };
   readonly hashOf: (id: string) => KeyHash;
-  /** The part of the state that the keys file covers. It does not change. */
+  /** The records whose places are in the keys file. It does not change. */
   readonly base: Layer;
-  /** The table of e-mail addresses of that part; absent in a store last written by a version without this table. */
+  /** The table of e-mail addresses of these records; absent in a store last written by a version without this table. */
   readonly emails: KeyTable | undefined;
-  /** The part of the state from the log behind the keys. */
+  /** The records of the commits that the keys file does not cover. */
   readonly tail: Layer;
   readonly unwritten: Unwritten;
   /** The whole state: `tail` over `base`. */
@@ -37,19 +40,21 @@ export interface Generation {
   close(): Promise<void>;
 }
 
-/** A writer may replace the files after a reader has read the manifest and before it opens the files. */
+/**
+ * How often a reader tries to open a generation: a writer may replace the files after the reader has read the manifest
+ * and before it opens the files.
+ */
 export const READER_ATTEMPTS = 10;
 
 /** Opens the current generation for reading. */
-export async function openReadable(folder: StoreFolder, attempt = 1): Promise<Generation> {
-  try {
-    return await openGeneration(folder, readManifest(folder.files, folder.path), {
-      flags: OPEN_FLAGS.read,
-      isOwn: false,
-    });
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
-    return openReadable(folder, attempt + 1);
+export async function openReadable(folder: StoreFolder): Promise<Generation> {
+  const opening = { flags: OPEN_FLAGS.read, isJustWritten: false };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openGeneration(folder, readManifest(folder.files, folder.path), opening);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || attempt === READER_ATTEMPTS) throw error;
+    }
   }
 }
 
@@ -57,14 +62,14 @@ interface Opening {
   /** The flags to open the log. */
   readonly flags: number;
   /** Whether this process has just written the keys and the manifest. Then they certainly belong to the log. */
-  readonly isOwn: boolean;
+  readonly isJustWritten: boolean;
 }
 
-/** Opens the files that a manifest names, and reads the log behind the keys. */
+/** Opens the files that a manifest names, and reads the commits that the keys file does not cover. */
 async function openGeneration(
   { path, files }: StoreFolder,
   onDisk: ManifestOnDisk,
-  { flags, isOwn }: Opening,
+  { flags, isJustWritten }: Opening,
 ): Promise<Generation> {
   const { log, keys, covered, seed } = onDisk.manifest;
   const logPath = join(path, log);
@@ -82,8 +87,9 @@ async function openGeneration(
     const tables = keys && (await openTables(await open(keys.file, OPEN_FLAGS.read), join(path, keys.file), keys));
     const hashOf = createKeyHash(seed);
     const unwritten = createUnwritten();
-    const newReader = () => createLineReader({ file, held: unwritten.find, onDamage: changedLine(logPath) });
-    if (!isOwn) assertOneStore(tables?.keys, newReader(), hashOf, join(path, MANIFEST_FILE));
+    // Each part has a reader with a buffer of its own: the lines near one another are those of the same part.
+    const newReader = () => createLineReader({ file, held: unwritten.find, onDamage: changedLineError(logPath) });
+    if (!isJustWritten) assertOneStore(tables?.keys, newReader(), hashOf, join(path, MANIFEST_FILE));
     const base = createLayer(newReader(), createKeyTable, tables?.keys);
     const tail = createLayer(newReader(), createKeyTable);
     const scan = await scanLog(file, logPath, covered, (lines) => {
@@ -98,13 +104,14 @@ async function openGeneration(
   }
 }
 
-function changedLine(logPath: string): LineReaderOptions['onDamage'] {
+function changedLineError(logPath: string): LineReaderOptions['onDamage'] {
   return ({ offset, length }) => damage(logPath, offset, `the line of ${length} bytes there has changed`);
 }
 
 /**
- * Throws if manifest, keys and log are not of one store: each can be whole in itself. A key must lead to a line whose id
- * has the hash of the key. One key is enough, since all hashes depend on the seed in the manifest.
+ * Throws if manifest, keys and log come from different stores, as after a partial copy: each file alone may be intact.
+ * A key must lead to a line whose id has the hash of the key. One key is enough, since all hashes depend on the seed in
+ * the manifest.
  */
 function assertOneStore(
   tables: ReadonlyMap<string, KeyTable> | undefined,
@@ -113,29 +120,30 @@ function assertOneStore(
   manifestPath: string,
 ): void {
   for (const [kind, table] of tables ?? []) {
-    for (const { hash, place } of table.entries()) {
-      const key = readLineKey(read(place));
-      if (key?.kind === kind && isDeepStrictEqual(hashOf(key.id), hash)) return;
-      throw damage(manifestPath, 0, 'it does not belong to the log and the keys that it names');
-    }
+    const [first] = table.entries();
+    if (first === undefined) continue;
+    const key = readLineKey(read(first.place));
+    if (key?.kind === kind && isDeepStrictEqual(hashOf(key.id), first.hash)) return;
+    throw damage(manifestPath, 0, 'it does not belong to the log and the keys that it names');
   }
 }
 
 /**
- * Opens the current generation for writing. Cuts a torn commit off the log and removes files of an unfinished checkpoint.
- * The caller holds the lock. `expectedText` is the text that the manifest must have, if the caller knows it.
+ * Opens the current generation for writing. Removes an unfinished commit from the end of the log, and the files of an
+ * unfinished checkpoint. The caller holds the lock. If the caller has just written the files, `writtenText` is the text
+ * of its manifest.
  */
-export async function openWritable(folder: StoreFolder, expectedText?: string): Promise<Generation> {
+export async function openWritable(folder: StoreFolder, writtenText?: string): Promise<Generation> {
   const onDisk = readManifest(folder.files, folder.path);
-  if (expectedText !== undefined && onDisk.text !== expectedText) {
+  if (writtenText !== undefined && onDisk.text !== writtenText) {
     throw damage(join(folder.path, MANIFEST_FILE), 0, 'it is not the manifest that was just written');
   }
   const generation = await openGeneration(folder, onDisk, {
     flags: OPEN_FLAGS.write,
-    isOwn: expectedText !== undefined,
+    isJustWritten: writtenText !== undefined,
   });
   try {
-    await cutTornCommit(generation);
+    await removeUnfinishedCommit(generation);
     await removeLeftovers(folder, onDisk.manifest);
     return generation;
   } catch (error) {
@@ -144,8 +152,8 @@ export async function openWritable(folder: StoreFolder, expectedText?: string): 
   }
 }
 
-async function cutTornCommit({ log }: Generation): Promise<void> {
-  if (log.scan.tornBytes === 0) return;
+async function removeUnfinishedCommit({ log }: Generation): Promise<void> {
+  if (log.scan.unfinishedBytes === 0) return;
   await log.file.truncate(log.scan.end);
   await log.file.sync();
 }
@@ -154,7 +162,7 @@ async function removeLeftovers({ path, files }: StoreFolder, manifest: Manifest)
   const current = new Set(dataFilesOf(manifest));
   const leftovers = (await files.list(path)).filter((name) => isDataFile(name) && !current.has(name));
   if (leftovers.length === 0) return;
-  // The former manifest may name them. After this sync it cannot come back, so they are no longer needed.
+  // The previous manifest may name these files. After this sync, a crash cannot bring it back, so they can go.
   await syncFolder(files, path);
   for (const name of leftovers) await removeFile(files, join(path, name));
   await syncFolder(files, path);
@@ -164,12 +172,12 @@ export function dataFilesOf({ log, keys }: Manifest): string[] {
   return keys ? [log, keys.file] : [log];
 }
 
-/** The warning about a torn commit; undefined if there is none. */
-export function tornWarning({ log }: Generation, fate: 'dropped' | 'ignored'): string | undefined {
-  const { tornBytes, end, commit } = log.scan;
-  if (tornBytes === 0) return undefined;
+/** The warning about an unfinished commit; undefined if there is none. */
+export function unfinishedWarning({ log }: Generation, fate: 'dropped' | 'ignored'): string | undefined {
+  const { unfinishedBytes, end, commit } = log.scan;
+  if (unfinishedBytes === 0) return undefined;
   return (
     `${log.path} ends inside commit ${commit + 1}, which was being written when examctl or the machine stopped: ` +
-    `its ${tornBytes} bytes from byte ${end} on were never acknowledged and are ${fate}`
+    `no command has reported its ${unfinishedBytes} bytes from byte ${end} on as done, so they are ${fate}`
   );
 }

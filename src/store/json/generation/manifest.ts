@@ -96,8 +96,8 @@ export async function swapManifest(files: StoreFiles, folder: string): Promise<v
 }
 
 /**
- * A digest that differs for different states of a store: of the manifest, and of the log behind the keys. Takes no lock,
- * so it describes the state at the time of reading.
+ * A digest that differs for different states of a store: of the manifest, and of the part of the log that the keys do
+ * not cover. Takes no lock, so it describes the state at the time of reading.
  */
 export async function fingerprintJsonStore(folder: string): Promise<string> {
   const { manifest, text } = readManifest(nodeFiles, folder);

@@ -1,6 +1,6 @@
 /**
  * The table of e-mail addresses. It leads from each address, with case folded, to the lines of users who have it or had
- * it, in the part of the log that the keys cover. In the file it is behind the tables of keys.
+ * it, in the part of the log that the keys cover. In the file it is after the tables of keys.
  */
 import { foldCase } from '../../../base/text/fold-case.ts';
 import type { TextFields } from '../../port.ts';

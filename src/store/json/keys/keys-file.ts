@@ -16,7 +16,7 @@ export interface TableReference {
 export interface KeysReference {
   readonly file: string;
   readonly tables: readonly TableReference[];
-  /** The table of e-mail addresses, behind the others; absent in a store last written by a version without this table. */
+  /** The table of e-mail addresses, after the others; absent in a store last written by a version without this table. */
   readonly emails?: Omit<TableReference, 'kind'>;
 }
 
@@ -73,7 +73,7 @@ function loadPage(file: StoreFile, path: string, page: number, bytes: Buffer): v
   if (WORDS_ARE_SWAPPED) bytes.swap32();
 }
 
-/** Writes a table behind the pages in the file. Returns the number of its pages. */
+/** Writes a table after the pages in the file. Returns the number of its pages. */
 export async function writeTable(file: StoreFile, table: KeyTable, firstPage: number): Promise<number> {
   const bytes = WORDS_ARE_SWAPPED ? Buffer.from(table.bytes).swap32() : table.bytes;
   const pages = bytes.length / PAGE_BYTES;

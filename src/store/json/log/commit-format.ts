@@ -14,8 +14,8 @@ export interface CommitHeader {
 export const HEADER_MAX_BYTES = 192;
 
 /**
- * The header has a checksum of its own, which separates damage from a torn write. Otherwise a damaged, larger length would
- * look like a commit whose end was never written.
+ * The header has a checksum of its own, which separates damage from an interrupted write. Otherwise a damaged, larger
+ * length would look like a commit whose end was never written.
  */
 function headerLine({ commit, changes, length, crc32 }: CommitHeader): string {
   const fields = `{"commit":${commit},"changes":${changes},"length":${length},"crc32":"${crc32}"`;
@@ -31,7 +31,7 @@ export function parseHeader(line: string): CommitHeader | undefined {
   return headerLine(header) === line ? header : undefined;
 }
 
-/** True for a text that a torn write can leave of this commit's header: any beginning of it, also an empty one. */
+/** Whether an interrupted write can leave this text of the commit's header: any beginning of it, also an empty one. */
 export function isHeaderBeginning(text: string, commit: number): boolean {
   return headerBeginning(commit).test(text);
 }

@@ -20,7 +20,7 @@ export function lineOf(key: RecordKey, text: string | undefined): string {
   return text === undefined ? deletedLine(key) : `${valueStart(key)}${text}${LINE_END}`;
 }
 
-/** A line whose value stays encoded, with the texts before and behind it. */
+/** A line whose value stays encoded, with the texts before and after it. */
 export interface PackedLine {
   readonly start: string;
   readonly text: PackedText;

@@ -26,13 +26,13 @@ export interface LogScan {
   /** The end of the last whole commit. */
   readonly end: number;
   /** Bytes after that: a commit that was being written when the process or the machine stopped. */
-  readonly tornBytes: number;
+  readonly unfinishedBytes: number;
   /** The number of the last whole commit. */
   readonly commit: number;
 }
 
 /** The content of the log where a commit is expected. */
-type Found = { readonly header: CommitHeader; readonly bodyOffset: number } | 'end' | 'torn';
+type Found = { readonly header: CommitHeader; readonly bodyOffset: number } | 'end' | 'unfinished';
 
 /** After a power loss there may be zeros. They begin where the last write began, or at a sector of this size. */
 const SECTOR_BYTES = 512;
@@ -43,8 +43,8 @@ const READ_AHEAD_BYTES = 1024 * 1024;
  * commit, and awaits it.
  *
  * An interrupted write leaves a beginning of its bytes, and after a power loss zeros instead of the rest. At the end of
- * the file, this is a torn commit: it was never acknowledged, so it is no error. All other differences are damage and
- * throw. This includes the last commit if it is complete, since it may have been acknowledged.
+ * the file, this is an unfinished commit: no command has reported it as done, so it is no error. All other differences
+ * are damage and throw. This includes the last commit if it is complete, since a command may have reported it as done.
  */
 export async function scanLog(
   file: StoreFile,
@@ -60,7 +60,7 @@ export async function scanLog(
   let { commit, offset } = from;
   for (;;) {
     const found = await findCommit(read, path, offset, contentEnd(content, size, offset), commit + 1);
-    if (found === 'end' || found === 'torn') return { end: offset, tornBytes: size - offset, commit };
+    if (found === 'end' || found === 'unfinished') return { end: offset, unfinishedBytes: size - offset, commit };
     const body = await read(found.bodyOffset, found.header.length);
     const end = found.bodyOffset + found.header.length;
     try {
@@ -83,13 +83,13 @@ async function findCommit(read: Window, path: string, offset: number, end: numbe
   const newline = start.indexOf(NEWLINE);
   if (newline === -1) {
     const all = start.length === end - offset;
-    if (all && isHeaderBeginning(start.toString('latin1'), commit)) return 'torn';
+    if (all && isHeaderBeginning(start.toString('latin1'), commit)) return 'unfinished';
     throw damage(path, offset, `the header of commit ${commit} is not as it was written`);
   }
   const header = parseHeader(start.toString('latin1', 0, newline + 1));
   if (header?.commit !== commit) throw damage(path, offset, `the header of commit ${commit} is not as it was written`);
   const bodyOffset = offset + newline + 1;
-  return bodyOffset + header.length > end ? 'torn' : { header, bodyOffset };
+  return bodyOffset + header.length > end ? 'unfinished' : { header, bodyOffset };
 }
 
 function readLines(
@@ -129,7 +129,10 @@ async function endOfContent(file: StoreFile, size: number): Promise<number> {
   return end;
 }
 
-/** The end of the content. Zeros at an offset where no torn write leaves any are damage: as content, they fail a check. */
+/**
+ * The end of the content. Zeros at an offset where no interrupted write leaves any are damage: as content, they fail a
+ * check.
+ */
 function contentEnd(content: number, size: number, commitOffset: number): number {
   return content <= commitOffset || content % SECTOR_BYTES === 0 ? content : size;
 }

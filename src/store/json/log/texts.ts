@@ -85,7 +85,7 @@ function createField(
   };
 }
 
-/** The value of the JSON text that begins behind a quote. */
+/** The value of the JSON text that begins after a quote. */
 function textAt(lines: string, from: number, onDamage: OnDamage): string {
   const end = endOfString(lines, from - 1);
   if (end === lines.length) throw onDamage(from);

@@ -48,7 +48,7 @@ interface GroupBody {
   readonly lines: number;
   /** The number of bytes at its beginning that are unchanged from the plan. */
   readonly copied: number;
-  /** The keys of the lines behind these bytes, for the offset of the body. */
+  /** The keys of the lines after these bytes, for the offset of the body. */
   readonly changed: (offset: number) => Iterable<PlacedKey>;
 }
 
@@ -171,7 +171,7 @@ function showPlanned({ layer }: Planned, { tail }: Generation, stretches: readon
   }
 }
 
-/** Shows the commits of the log behind a position in the state. */
+/** Shows the commits of the log after a position in the state. */
 async function showLogged(generation: Generation, from: LogPosition): Promise<void> {
   await scanLog(generation.log.file, generation.log.path, from, (lines) => {
     for (const { key, place } of lines) show(generation, key, place);
