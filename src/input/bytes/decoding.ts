@@ -5,10 +5,10 @@ import { UTF8 } from './encoding.ts';
 import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
 import { CR, LF } from './line-ends.ts';
 
-/** Text as valid UTF-8, in whole characters. If `fits` is false, these are the lines before the first faulty line. */
+/** Text as valid UTF-8, in whole characters. If `isValid` is false, these are the lines before the first faulty line. */
 export interface TextPiece {
   readonly bytes: Buffer;
-  readonly fits: boolean;
+  readonly isValid: boolean;
 }
 
 /** Decodes the bytes of a file, chunk by chunk. */
@@ -35,7 +35,7 @@ function createUtf8Check(file: string): TextDecoding {
     // A header in these bytes shows which columns have names.
     head ??= Buffer.from(bytes.subarray(0, HEAD_BYTES));
     const piece = check(bytes);
-    if (!piece.fits) faulty = bytes.subarray(piece.bytes.length, piece.bytes.length + FAULTY_BYTES);
+    if (!piece.isValid) faulty = bytes.subarray(piece.bytes.length, piece.bytes.length + FAULTY_BYTES);
     return piece;
   };
   return {
@@ -58,8 +58,8 @@ function createUtf8Check(file: string): TextDecoding {
 }
 
 function check(bytes: Buffer): TextPiece {
-  if (isUtf8(bytes)) return { bytes, fits: true };
-  return { bytes: bytes.subarray(0, faultyLineStart(bytes)), fits: false };
+  if (isUtf8(bytes)) return { bytes, isValid: true };
+  return { bytes: bytes.subarray(0, faultyLineStart(bytes)), isValid: false };
 }
 
 /** Returns the number of bytes at the end that belong to an incomplete character. */
@@ -120,7 +120,7 @@ async function createForeignDecoding(file: string, encoding: string): Promise<Te
     end: () => {
       const last = decoder.end() ?? '';
       const isCut = length % unit !== 0 || last.includes(REPLACEMENT);
-      return isCut ? { bytes: NO_BYTES, fits: false } : encode(rest + last, firstFault);
+      return isCut ? { bytes: NO_BYTES, isValid: false } : encode(rest + last, firstFault);
     },
     errorAt: (line) =>
       new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
@@ -137,8 +137,8 @@ function unitBytes(encoding: string): number {
 
 function encode(text: string, firstFault: (text: string) => number): TextPiece {
   const at = firstFault(text);
-  if (at === -1) return { bytes: Buffer.from(text), fits: true };
-  return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), fits: false };
+  if (at === -1) return { bytes: Buffer.from(text), isValid: true };
+  return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), isValid: false };
 }
 
 /** Whether an encoding is a form of Unicode: only these can encode a replacement character. */

@@ -4,7 +4,7 @@ import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
 import { findEncoding, UTF8 } from './encoding.ts';
 import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
-import { CR, LF, NO_CR } from './line-ends.ts';
+import { CR, LF } from './line-ends.ts';
 import { notTextError, refuseOtherText } from './signature.ts';
 
 const BOM = Buffer.from('\ufeff');
@@ -21,10 +21,13 @@ export interface Text extends Chunks {
 
 type EncodingOptions = Pick<ReadingOptions, 'encoding' | 'chooseEncoding'>;
 
-/** Returns the text of a source without byte order mark and end mark, in chunks of valid UTF-8 that are never empty. */
+/**
+ * Returns the text of a source in chunks of valid UTF-8 that are never empty, without the byte order mark and without
+ * Ctrl-Z at the end.
+ */
 export async function readText(source: Source, options: EncodingOptions): Promise<Text> {
   const { file } = source;
-  const { encoding, bomBytes, decoding } = await openDecoding(source, options);
+  const { encoding, bomBytes, decoding } = await chooseDecoding(source, options);
   const text = checkedText(file, withoutEndMark(decode(source, bomBytes, decoding)), decoding);
   let lines: number | undefined;
   return {
@@ -43,13 +46,17 @@ export async function readText(source: Source, options: EncodingOptions): Promis
   };
 }
 
-/** Returns the first lines of a source, as far as they are valid. The source returns them again. */
+/** Returns the first lines of a source, as far as they are valid. The next read begins with the same bytes. */
 export async function peekText(source: Source, options: EncodingOptions): Promise<string> {
-  const { head, bomBytes, decoding } = await openDecoding(source, options);
+  const { head, bomBytes, decoding } = await chooseDecoding(source, options);
   return decoding.push(head.subarray(bomBytes)).bytes.toString();
 }
 
-async function openDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
+/**
+ * Chooses the encoding of a file that is a text. May ask the user: `chooseEncoding` asks once for each file, and returns
+ * the same answer again.
+ */
+async function chooseDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
   const head = await source.head();
   refuseOtherText(source.file, head);
   const found = findEncoding(source.file, head, named);
@@ -72,7 +79,7 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
   }
   const misread = MISREAD_MARKS.find((mark) => first.bytes.subarray(0, mark.length).equals(mark));
   if (misread !== undefined) {
-    const problem = `the file begins with a byte order mark that was read in the wrong encoding (${misread.toString()})`;
+    const problem = `the file begins with "${misread.toString()}": it was opened in the wrong encoding and saved again`;
     throw new InputError({ file: source.file, line: 1 }, problem, {
       hint: 'Other letters may be damaged too (é as Ã©). Open the original again, this time as UTF-8, and save it as UTF-8.',
     });
@@ -85,14 +92,14 @@ async function* decode(source: Source, bomBytes: number, decoding: TextDecoding)
 /** Ctrl-Z, which DOS programs write after a text, once or until a block is full. */
 const END_MARK = 0x1a;
 
-/** Removes the end marks at the end of a text, and only there. */
+/** Removes the end marks at the end of a text. One in the middle is text: it is held back until more text follows. */
 async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {
   let endMarks = 0;
-  for await (const { bytes, fits } of pieces) {
+  for await (const { bytes, isValid } of pieces) {
     const end = bytes.findLastIndex((byte) => byte !== END_MARK) + 1;
-    if (end > 0 || !fits) {
+    if (end > 0 || !isValid) {
       const text = bytes.subarray(0, end);
-      yield { bytes: endMarks === 0 ? text : Buffer.concat([Buffer.alloc(endMarks, END_MARK), text]), fits };
+      yield { bytes: endMarks === 0 ? text : Buffer.concat([Buffer.alloc(endMarks, END_MARK), text]), isValid };
       endMarks = 0;
     }
     endMarks += bytes.length - end;
@@ -100,7 +107,7 @@ async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator
 }
 
 /**
- * Yields all lines before a fault, and then throws, so that the result does not depend on the sizes of chunks. Returns
+ * Yields all text before a fault, and then throws, so that the result does not depend on the sizes of chunks. Returns
  * the number of lines.
  */
 async function* checkedText(
@@ -108,16 +115,16 @@ async function* checkedText(
   pieces: AsyncIterable<TextPiece>,
   decoding: TextDecoding,
 ): AsyncGenerator<Buffer, number | undefined> {
-  const lines = new LineCounter();
-  for await (const { bytes, fits } of pieces) {
+  const counter = new LineCounter();
+  for await (const { bytes, isValid } of pieces) {
     const nul = bytes.indexOf(0);
     const text = nul === -1 ? bytes : bytes.subarray(0, nul);
-    lines.advance(text);
+    counter.advance(text);
     if (text.length > 0) yield text;
-    if (nul !== -1) throw notTextError(file, lines.line);
-    if (!fits) throw await decoding.errorAt(lines.line);
+    if (nul !== -1) throw notTextError(file, counter.line);
+    if (!isValid) throw await decoding.errorAt(counter.line);
   }
-  return lines.count;
+  return counter.count;
 }
 
 /**
@@ -141,15 +148,13 @@ class LineCounter {
       this.#isAtStart = bytes.at(-1) === LF;
       return;
     }
-    let crAt = this.#afterCr ? -1 : NO_CR;
+    let afterCr = this.#afterCr;
     for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] ?? 0;
-      // Nearly every byte is greater than a line break.
-      if (byte > CR) continue;
-      if (byte === CR) crAt = i;
-      if (byte === CR || (byte === LF && i !== crAt + 1)) this.line++;
+      const byte = bytes[i];
+      if (byte === CR || (byte === LF && !afterCr)) this.line++;
+      afterCr = byte === CR;
     }
-    this.#afterCr = crAt === bytes.length - 1;
-    this.#isAtStart = this.#afterCr || bytes.at(-1) === LF;
+    this.#afterCr = afterCr;
+    this.#isAtStart = afterCr || bytes.at(-1) === LF;
   }
 }

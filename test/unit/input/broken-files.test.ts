@@ -38,12 +38,12 @@ const FILES: readonly Broken[] = [
   {
     name: 'a byte order mark that was read as windows-1252',
     content: lines(`ï»¿${HEADER}`, ADA),
-    says: 'the file begins with a byte order mark that was read in the wrong encoding (ï»¿)',
+    says: 'the file begins with "ï»¿": it was opened in the wrong encoding and saved again',
   },
   {
     name: 'such a mark behind a real one',
     content: `\ufeff${lines(`Ôªø${HEADER}`, ADA)}`,
-    says: 'the file begins with a byte order mark that was read in the wrong encoding (Ôªø)',
+    says: 'the file begins with "Ôªø": it was opened in the wrong encoding and saved again',
   },
   {
     name: 'an old workbook',
