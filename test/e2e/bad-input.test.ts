@@ -98,10 +98,10 @@ describe('a file that cannot be read', () => {
 
 describe('a header that is wrong', () => {
   it.each([
-    ['stands twice', `${HEADER},Title`, ',x', 'The header "Title" stands twice'],
+    ['occurs twice', `${HEADER},Title`, ',x', 'The header "Title" occurs twice'],
     ['names one field in two ways', `${HEADER},schedule_ext_id`, ',x', 'name the same field'],
-    ['is a word of the language', `${HEADER},__proto__`, ',x', 'The header "__proto__" cannot be used'],
-    ['is another word of the language', `${HEADER},constructor`, ',x', 'The header "constructor" cannot be used'],
+    ['is a word of the language', `${HEADER},__proto__`, ',x', 'The header "__proto__" is a reserved name'],
+    ['is another word of the language', `${HEADER},constructor`, ',x', 'The header "constructor" is a reserved name'],
   ])(
     'is one finding on line 1, and nothing is sent, also with --skip-invalid: it %s',
     async (_, header, cell, says) => {

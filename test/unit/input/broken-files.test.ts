@@ -100,8 +100,8 @@ const FILES: readonly Broken[] = [
     content: iconv.encode(lines(HEADER, ADA.replace('Ada', 'Renée')), 'cp1252'),
     says: 'this line holds bytes that are not valid UTF-8',
   },
-  { name: 'no header', content: lines(ADA, ALAN), says: 'The first row has values, and no header' },
-  { name: 'a title alone', content: lines('Users of 2027'), says: 'No row names the columns' },
+  { name: 'no header', content: lines(ADA, ALAN), says: 'The first row has values instead of the names of columns' },
+  { name: 'a title alone', content: lines('Users of 2027'), says: 'There is no row with the names of the columns' },
   {
     name: 'a header of two rows',
     content: lines('ExternalId,,,Email', ',FirstName,LastName,', ADA),
@@ -139,12 +139,12 @@ const FILES: readonly Broken[] = [
   {
     name: 'a column that is missing',
     content: lines('FirstName,LastName,Email', 'Ada,Lovelace,a@b.nl'),
-    says: 'The column ExternalId is missing, which is required',
+    says: 'The required column ExternalId is missing',
   },
   {
     name: 'a column twice',
     content: lines(`${HEADER},Email`, `${ADA},b@b.nl`),
-    says: 'The header "Email" stands twice',
+    says: 'The header "Email" occurs twice',
   },
   {
     name: 'two words for one field',
@@ -159,7 +159,7 @@ const FILES: readonly Broken[] = [
   {
     name: 'a header that cannot be used',
     content: lines(`${HEADER},__proto__`, `${ADA},x`),
-    says: 'The header "__proto__" cannot be used',
+    says: 'The header "__proto__" is a reserved name',
   },
   {
     name: 'a header row that is not there',

@@ -1,4 +1,4 @@
-/** Matches the columns of a table with fields, and finds the faults of the header. */
+/** Matches the columns of a table with fields, and finds what is wrong in the header. */
 
 import { foldName, hintOfNames } from '../../../base/closest.ts';
 import { UsageError } from '../../../errors.ts';
@@ -14,15 +14,15 @@ import { parseEntryHeader, pathsOf } from './entry-header.ts';
 import {
   BLANK,
   DUPLICATE,
-  duplicate,
-  type Fault,
+  duplicateHeader,
+  type HeaderFinding,
+  headerWithoutPart,
   missingColumns,
-  partless,
-  readAs,
-  reserved,
-  unknown,
+  otherWordHeader,
+  reservedHeader,
+  unknownHeader,
   wrongHeader,
-} from './faults.ts';
+} from './header-findings.ts';
 import { TWO_ROWS } from './header-row.ts';
 import { fieldOfWord } from './meaning.ts';
 import type { FreeFields } from './suggestions.ts';
@@ -83,7 +83,7 @@ export function matchColumns(
   const free = freeFields(resolved, rules);
   const matches = header.names.map((name, index) => matchColumn(name, resolved[index] ?? {}, { free, seen }));
   const fields = matches.map(({ field }) => field);
-  const found = matches.flatMap(({ fault }) => fault ?? []);
+  const found = matches.flatMap(({ finding }) => finding ?? []);
   const isFilled = ({ resource, name }: ColumnField) => Object.hasOwn(rules.defaults?.get(resource) ?? {}, name);
   const missing = rules.required
     .filter(({ name }) => !fields.some((field) => field?.name === name))
@@ -93,8 +93,7 @@ export function matchColumns(
   const hasError = warnings.some(({ severity }) => severity === 'error');
   const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
   const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
-  const faults = isSplit ? [] : whole === undefined ? [...found, ...lacking] : [whole];
-  const placeOf = ({ column }: Fault) => ({ file, line: header.line, ...sheetPlace(sheet, header, column ?? null) });
+  const ofHeader = isSplit ? [] : whole === undefined ? [...found, ...lacking] : [whole];
   return {
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
@@ -110,14 +109,17 @@ export function matchColumns(
     ],
     findings: [
       ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'note' as const, file, ...warning, code: null })),
-      ...faults.map((fault) => ({ ...NO_PLACE, ...fault, ...placeOf(fault), code: codeOf(fault.rule) })),
+      ...ofHeader.map((finding) => {
+        const place = { file, line: header.line, ...sheetPlace(sheet, header, finding.column ?? null) };
+        return { ...NO_PLACE, ...finding, ...place, code: codeOf(finding.rule) };
+      }),
     ],
   };
 }
 
 type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
 
-/** Returns the sheet of a fault and the cell of its header, if the table is in a workbook. */
+/** Returns the sheet of a finding and the cell of its header, if the table is in a workbook. */
 export function sheetPlace(
   sheet: string | undefined,
   { names, line, written }: TableInput['header'],
@@ -160,26 +162,26 @@ interface Matching {
 
 interface Match {
   readonly field?: ColumnField | undefined;
-  readonly fault?: Fault;
+  readonly finding?: HeaderFinding;
 }
 
 /**
- * Whether a column is not read and need not be. If its header resembles a field, the user must correct it. If it stands
+ * Whether a column is not read and need not be. If its header resembles a field, the user must correct it. If it occurs
  * twice, nothing gets lost.
  */
-function isIgnored({ field }: Resolved = {}, { fault }: Match = {}): boolean {
-  return field === undefined && (fault?.severity !== 'error' || fault.rule === DUPLICATE);
+function isIgnored({ field }: Resolved = {}, { finding }: Match = {}): boolean {
+  return field === undefined && (finding?.severity !== 'error' || finding.rule === DUPLICATE);
 }
 
 function matchColumn(name: string, { field, isWord, isLeftOut }: Resolved, matching: Matching): Match {
-  if (RESERVED_NAMES.has(name)) return { fault: reserved(name) };
+  if (RESERVED_NAMES.has(name)) return { finding: reservedHeader(name) };
   if (isOwnHeader(name) || isLeftOut) return {};
-  if (name.trim() === '') return { fault: BLANK };
-  if (field?.field.kind === 'object') return { fault: partless(name, field, field.field) };
+  if (name.trim() === '') return { finding: BLANK };
+  if (field?.field.kind === 'object') return { finding: headerWithoutPart(name, field, field.field) };
   const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
-  if (twin !== undefined) return { fault: duplicate(name, twin) };
-  if (field === undefined) return { fault: unknown(name, matching.free) };
-  return isWord ? { field, fault: readAs(name, field) } : { field };
+  if (twin !== undefined) return { finding: duplicateHeader(name, twin) };
+  if (field === undefined) return { finding: unknownHeader(name, matching.free) };
+  return isWord ? { field, finding: otherWordHeader(name, field) } : { field };
 }
 
 interface Resolved {

@@ -147,11 +147,11 @@ describe('a header', () => {
     expect(missing).toEqual([expect.stringMatching(/\.required$/), 'candidate.body.empty']);
   });
 
-  it('that resembles the name of an optional field says how to leave the column out', () => {
-    const leaveOut = /--map "Pasword=Password"; to leave the column out, write _ before its name, or null for it/;
+  it('that resembles the name of an optional field says how to ignore the column', () => {
+    const leaveOut = /--map "Pasword=Password"; to ignore the column, write _ before its header, or map it to null in/;
     expect(match(['Pasword']).findings[0]?.suggestion).toMatch(leaveOut);
     expect(match(['Pasword[']).findings[0]?.suggestion).toMatch(
-      /^did you mean Password\? To leave the column out, write _/,
+      /^did you mean Password\? To ignore the column, write _/,
     );
     expect(match(['_Pasword']).findings).toEqual([]);
     expect(match(['Pasword'], { Pasword: NOT_READ }).findings).toEqual([]);
