@@ -1,5 +1,6 @@
 /** The tree of commands. It contains only flags: the code of a command is loaded when the command runs. */
 import { Command } from 'commander';
+import { upperFirst } from '../base/text/upper-first.ts';
 import type { Context } from '../context.ts';
 import { addCommand } from './collection/add.ts';
 import { completionCommand } from './completion/completion.ts';
@@ -85,7 +86,7 @@ function leaf(name: string, declare: Declare): Omit<Entry, 'section'> {
 
 function noun(name: string, summary: string, verbs: readonly Declare[]): Omit<Entry, 'section'> {
   const declare = (context: Context, words?: readonly string[]): Command => {
-    const command = new Command(name).summary(summary).description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`);
+    const command = new Command(name).summary(summary).description(`${upperFirst(summary)}.`);
     for (const verb of verbs) {
       const short = outline(() => verb(context));
       command.addCommand(words === undefined || words.includes(short.name()) ? verb(context) : short);

@@ -59,7 +59,7 @@ function invalidValue(text: string, command: Command): Explanation {
   const choices = declared?.argChoices;
   if (choices === undefined) return { problem: `${subject} cannot be ${JSON.stringify(value)}`, hint: why };
   const meant = closest(value, choices);
-  const known = `It is one of: ${choices.join(', ')}.`;
+  const known = `Choose one of: ${choices.join(', ')}.`;
   return {
     problem: `${subject} cannot be ${JSON.stringify(value)}`,
     hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,

@@ -98,7 +98,7 @@ describe('help', () => {
   ])('suggests the intended word and runs nothing: %j', async (words, meant) => {
     const { code, stdout, stderr } = await runInProcess(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^examctl: \\S.*\n  Did you mean ${meant}\\?( It is one of: .*)?\n$`));
+    expect(stderr).toMatch(new RegExp(`^examctl: \\S.*\n  Did you mean ${meant}\\?( Choose one of: .*)?\n$`));
   });
 
   it.each([
@@ -115,14 +115,14 @@ describe('help', () => {
     [['runs', 'prune'], '--older-than is missing: age in days or weeks', 'See examctl runs prune --help.'],
     [['schedule', 'push', '--store'], '--store needs a value', 'See examctl schedule push --help.'],
     [['runs', 'show', 'a', 'b'], 'Too many arguments: examctl runs show takes 1', 'See examctl runs show --help.'],
-    [['schedule', 'push', '--concurrency', 'many'], '--concurrency cannot be "many"', 'It is a number from 1 to 9999.'],
+    [['schedule', 'push', '--concurrency', 'many'], '--concurrency cannot be "many"', 'Write a number from 1 to 9999.'],
     [
       ['schedule', 'push', '--concurrency', '1\n2'],
       '--concurrency cannot be "1\\n2"',
-      'It is a number from 1 to 9999.',
+      'Write a number from 1 to 9999.',
     ],
-    [['user', 'sync', '-o', 'js\non'], '--output cannot be "js\\non"', 'Did you mean json? It is one of: table'],
-    [['review-session', 'show', 'RS-1', ''], 'ID cannot be ""', 'It is an external id.'],
+    [['user', 'sync', '-o', 'js\non'], '--output cannot be "js\\non"', 'Did you mean json? Choose one of: table'],
+    [['review-session', 'show', 'RS-1', ''], 'ID cannot be ""', 'The id is empty.'],
     [['bo\ngus'], 'Unknown command: bo\\ngus', 'See examctl --help.'],
     [['user', 'synk\n'], 'Unknown command: synk\\n', 'Did you mean sync?'],
   ])('an error has its own words, not those of commander: %j', async (words, problem, hint) => {

@@ -52,7 +52,7 @@ describe('flags', () => {
     for (const { parseArg } of named) expect(() => parseArg?.('b.csv', 'a.csv') ?? 'b.csv').toThrow('one file');
     const { code, stderr } = await runInProcess('validate users u.csv --rejects a.xlsx --rejects b.csv'.split(' '));
     expect(code).toBe(2);
-    expect(stderr).toContain('--rejects cannot be "b.csv"\n  It takes one file, and a.xlsx is given before it.');
+    expect(stderr).toContain('--rejects cannot be "b.csv"\n  Give one file: a.xlsx is given already.');
   });
 
   it('that take a file refuse an empty name: a variable that is not set must not stop the run after its writes', async () => {

@@ -76,7 +76,7 @@ test.each([
   ['--drain', 'soon'],
 ])('refuses %s %s', async (...flag) => {
   const run = runCommand(['serve', ...flag, '--store', await temporaryStore()], { env });
-  await expect(run.done).rejects.toThrow(/It is a/);
+  await expect(run.done).rejects.toThrow(/Write a/);
 });
 
 test('a body beyond --max-body, and requests beyond --token-rate, are refused', async () => {

@@ -1,5 +1,6 @@
 /** Guards stop a run before its first write if the plan differs from what the user expects. */
 
+import { upperFirst } from '../../base/text/upper-first.ts';
 import { GuardError } from '../../errors.ts';
 import type { Counts } from '../../model/report.ts';
 
@@ -62,7 +63,7 @@ function checkExpectation(
 }
 
 function afterLook(dryRun: boolean, then: string): string {
-  return dryRun ? then.charAt(0).toUpperCase() + then.slice(1) : `Look at the plan with --dry-run; ${then}`;
+  return dryRun ? upperFirst(then) : `Look at the plan with --dry-run; ${then}`;
 }
 
 const NAME_DISABLED = 'An --expect without disabled= expects no login to be disabled; add it if the plan is right.';

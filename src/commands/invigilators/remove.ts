@@ -6,7 +6,7 @@ import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
-import { oneFile } from '../options/flag-values.ts';
+import { parseSingleFile } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
 import type { RemoveOptions } from './run-remove.ts';
 
@@ -22,7 +22,11 @@ export function removeCommand(context: Context, run: RunBulk<RemoveOptions> = ru
   })
     .argument('[schedule]', 'external id of the schedule')
     .argument('[id...]', 'external ids of the users')
-    .option('--file <file>', `a ${FORMAT_WORDS} of UserExtId, with ScheduleExtId for several schedules`, oneFile);
+    .option(
+      '--file <file>',
+      `a ${FORMAT_WORDS} of UserExtId, with ScheduleExtId for several schedules`,
+      parseSingleFile,
+    );
   addTargetOptions(addBulkOptions(command));
   const read = ({ file }: RemoveFlags, schedule: string | undefined, ids: string[]) => ({ schedule, ids, file });
   return setBulkAction(context, command, run, read);

@@ -60,7 +60,7 @@ const MAX_NAME = 100;
 
 function parseName(text: string): string {
   const isPlain = text.trim() !== '' && text.length <= MAX_NAME && !/\p{Cc}/u.test(text);
-  if (!isPlain) throw new InvalidArgumentError(`It has 1 to ${MAX_NAME} characters, without control characters.`);
+  if (!isPlain) throw new InvalidArgumentError(`Write 1 to ${MAX_NAME} characters, without control characters.`);
   return text;
 }
 

@@ -11,12 +11,12 @@ import {
   collectFile,
   collectMapping,
   collectValue,
-  oneFile,
   parseChangeLimit,
   parseCount,
   parseDelimiter,
   parseExpectation,
   parseHeaderRow,
+  parseSingleFile,
 } from './flag-values.ts';
 import type { GivenFlag } from './words.ts';
 
@@ -79,8 +79,8 @@ export function addReadOptions(command: Command): Command {
     )
     .option('--strict', 'warnings count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option('--map-file <file>', 'the same from a JSON object of fields by header', oneFile)
-    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', oneFile)
+    .option('--map-file <file>', 'the same from a JSON object of fields by header', parseSingleFile)
+    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', parseSingleFile)
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
@@ -107,7 +107,11 @@ export function addReportOptions(command: Command): Command {
       `write the report to a file, by its ending ${REPORT_ENDINGS}; - is Markdown on standard output (repeatable)`,
       collectFile,
     )
-    .option('--rejects <file>', 'write the rows that were not accepted to a file, to be fixed and sent', oneFile)
+    .option(
+      '--rejects <file>',
+      'write the rows that were not accepted to a file, to be fixed and sent',
+      parseSingleFile,
+    )
     .option('--reveal', 'do not mask personal data in reports');
 }
 

@@ -6,7 +6,7 @@ import type { Context, Platform, StoreOptions } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Call } from './call.ts';
 import type { confirmProfile } from './confirm-profile.ts';
-import { fileName, formatDuration, parseDuration } from './flag-values.ts';
+import { formatDuration, parseDuration, parseFileName } from './flag-values.ts';
 
 export interface StoreFlags {
   readonly store?: string | undefined;
@@ -28,7 +28,7 @@ export function addStoreOptions(command: Command): Command {
     .option(
       '--store-password-file <file>',
       'read the password of the database from a file; or PGPASSWORD, PGPASSFILE',
-      fileName,
+      parseFileName,
     )
     .option(
       '--lock-timeout <duration>',

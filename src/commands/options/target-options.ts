@@ -4,7 +4,7 @@ import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import type { RemoteOptions } from '../../context.ts';
 import type { Call } from './call.ts';
-import { fileName, formatDuration, parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
+import { formatDuration, parseFileName, parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
 import { addStoreOptions, readStoreOptions, type StoreChoice, type StoreFlags } from './store-options.ts';
 
 export interface RemoteChoice extends Pick<RemoteOptions, 'baseUrl' | 'caFile' | 'ratePerSecond'> {
@@ -32,8 +32,8 @@ export function addTargetOptions(command: Command): Command {
   command
     .optionsGroup('Target')
     .option('--base-url <url>', 'send to a remote platform (EXAMCTL_BASE_URL); its token is in EXAMCTL_TOKEN')
-    .option('--token-file <file>', 'read the token of the remote platform from a file', fileName)
-    .option('--ca-file <file>', 'trust the certificate authorities in a PEM file', fileName)
+    .option('--token-file <file>', 'read the token of the remote platform from a file', parseFileName)
+    .option('--ca-file <file>', 'trust the certificate authorities in a PEM file', parseFileName)
     .option(
       '--timeout <duration>',
       `how long one request to a remote may take in all (default ${formatDuration(REMOTE_DEFAULTS.timeoutMs)})`,

@@ -45,7 +45,7 @@ export function findHeader(header: string, map: Mapping, headers: readonly strin
 }
 
 async function readMapFile(file: string, from: string): Promise<[string, string][]> {
-  const hint = 'It is a JSON object of field names by header, such as {"Surname": "LastName"}.';
+  const hint = 'Write a JSON object with the field of each header, such as {"Surname": "LastName"}.';
   const { text, mapping } = await readSmallFile(file)
     .then((read) => ({ text: read, mapping: JSON.parse(read) as unknown }))
     .catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { oneFile } from '../options/flag-values.ts';
+import { parseSingleFile } from '../options/flag-values.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentDone, presentRows } from '../present-result.ts';
@@ -34,7 +34,11 @@ export function linksCommand(context: Context): Command {
     ],
   })
     .argument('<schedule>', 'external id of the schedule')
-    .option('--out <file>', `write them to a file that only you can read, by its ending ${ENDINGS.join(', ')}`, oneFile)
+    .option(
+      '--out <file>',
+      `write them to a file that only you can read, by its ending ${ENDINGS.join(', ')}`,
+      parseSingleFile,
+    )
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');
   return setAction(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedule: string) => {
     const { runLinks } = await import('./run-links.ts');

@@ -8,7 +8,7 @@ import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
-import { oneFile } from '../options/flag-values.ts';
+import { parseSingleFile } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
 import type { PushOptions } from './run-push.ts';
 
@@ -24,7 +24,7 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     ],
   })
     .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
-    .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule', oneFile)
+    .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule', parseSingleFile)
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));

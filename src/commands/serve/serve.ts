@@ -1,11 +1,11 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { fileName, parseCount, parseDuration, parseRate, wholeNumber } from '../options/flag-values.ts';
+import { numberParser, parseCount, parseDuration, parseFileName, parseRate } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
 import type { ServeContext, ServeFlags, ServeOptions } from './run-serve.ts';
 
-const parsePort = wholeNumber(0, 65_535, 'It is a number from 0 to 65535; 0 takes a free one.');
+const parsePort = numberParser(0, 65_535, 'Write a number from 0 to 65535; 0 takes a free port.');
 const DEFAULT_PORT = 8787;
 const DEFAULT_HOST = '127.0.0.1';
 
@@ -27,8 +27,8 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
   })
     .option('--port <port>', 'where to listen; 0 takes a free one', parsePort, DEFAULT_PORT)
     .option('--host <host>', 'name or address to listen on; others than loopback need TLS', DEFAULT_HOST)
-    .option('--tls-cert <file>', 'certificate in PEM form', fileName)
-    .option('--tls-key <file>', 'its private key in PEM form', fileName)
+    .option('--tls-cert <file>', 'certificate in PEM form', parseFileName)
+    .option('--tls-key <file>', 'its private key in PEM form', parseFileName)
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
     .option('--workers <number>', 'processes on this port; more than one for a database only', parseCount, 1)
@@ -52,7 +52,7 @@ function parseSize(text: string): number {
   const match = /^(\d{1,9})(KiB|MiB)?$/.exec(text);
   const bytes = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? 1);
   if (!(bytes > 0 && bytes <= MAX_SIZE_MIB * 1024 * 1024)) {
-    throw new InvalidArgumentError(`It is a size such as 512KiB or 1MiB, up to ${MAX_SIZE_MIB}MiB.`);
+    throw new InvalidArgumentError(`Write a size such as 512KiB or 1MiB, up to ${MAX_SIZE_MIB}MiB.`);
   }
   return bytes;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
-import { oneFile } from '../options/flag-values.ts';
+import { parseSingleFile } from '../options/flag-values.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import { presentDone } from '../present-result.ts';
 
@@ -35,7 +35,7 @@ export function templateCommand(context: Context): Command {
     .option(
       '--out <file>',
       'write it to a file; one that is there is replaced only with --yes, or after a question',
-      oneFile,
+      parseSingleFile,
     );
   return setAction(context, command, async (call: Call<TemplateFlags>, kind: KindName) => {
     const { output, flags } = call;

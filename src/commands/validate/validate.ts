@@ -8,7 +8,7 @@ import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { addReadOptions, addReportOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand } from '../options/call.ts';
-import { oneFile } from '../options/flag-values.ts';
+import { parseSingleFile } from '../options/flag-values.ts';
 import type { CheckFlags, CheckOptions } from './run-validate.ts';
 
 /** The kind, and the options of the check. */
@@ -28,7 +28,7 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
   })
     .addArgument(new Argument('<kind>', 'what the files hold').choices(KIND_NAMES))
     .argument('<file...>', `${FORMAT_WORDS}; - is standard input`)
-    .option('--candidates <file>', 'with schedules: a CSV of candidates to join', oneFile)
+    .option('--candidates <file>', 'with schedules: a CSV of candidates to join', parseSingleFile)
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addReportOptions(addReadOptions(command));

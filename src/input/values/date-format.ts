@@ -46,30 +46,32 @@ export function exampleIn({ text }: DateFormat): string {
   return parts.some((part) => kindOf(part).toLowerCase() === 'h') ? shown : `${shown} 13:30`;
 }
 
-/** Returns the format, or a message about what is wrong with the text. */
+/** Returns the format, or a message that says how to write one. */
 export function parseDateFormat(text: string): DateFormat | string {
   const parts = text.length > MAX_FORMAT ? [] : (text.match(TOKEN) ?? []);
   const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !Object.hasOwn(TOKENS, part) && part !== 'T');
   if (strange !== undefined) return `${JSON.stringify(strange)} is no part of a date; the parts are ${DATE_TOKENS}`;
   const kinds = parts.map((part) => kindOf(part));
   if (['Y', 'M', 'D'].some((kind) => kinds.filter((other) => other === kind).length !== 1)) {
-    return 'it names day, month and year once each, like D-M-YYYY';
+    return 'write day, month and year once each, as in D-M-YYYY';
   }
   const hours = kinds.filter((kind) => kind === 'H' || kind === 'h');
   const isHalf = hours[0] === 'h';
   const times = [hours.length, kinds.filter((kind) => kind === 'm').length];
   if (times[0] !== times[1] || hours.length > 1 || isHalf !== kinds.includes('A')) {
-    return 'its time is like HH:mm, HH:mm:ss or h:mm A';
+    return 'write the time as HH:mm, HH:mm:ss or h:mm A';
   }
   // A number of one or two digits must end before the next number begins.
   if (parts.some((part, at) => /^[MDHh]$/.test(part) && kindOf(parts[at + 1] ?? '') !== '')) {
-    return 'something stands between its numbers, like D-M-YYYY or YYYYMMDD';
+    return 'write a sign between the numbers, as in D-M-YYYY, or use two digits for each, as in YYYYMMDD';
   }
   const [first, last] = [kinds.findIndex(isOfDate), kinds.findLastIndex(isOfDate)];
   const within = kinds.slice(first, last + 1);
-  if (within.some((kind) => kind !== '' && !isOfDate(kind))) return 'its time stands before or after the date';
-  // With this rule, 2027-01-11 means the same in every file.
-  if (within.filter(isOfDate).join('').startsWith('YD')) return 'the month follows a year that comes first';
+  if (within.some((kind) => kind !== '' && !isOfDate(kind)))
+    return 'write the time before or after the date, not between its parts';
+
+  if (within.filter(isOfDate).join('').startsWith('YD'))
+    return 'write the month after the year, as in YYYY-MM-DD: otherwise 2027-01-11 has two meanings';
   const rest = hours.length > 0 ? '(?<rest>[Zz]|[+-]\\d{2}:\\d{2})?' : '(?<rest>[Tt ].{1,40})?';
   return {
     text,

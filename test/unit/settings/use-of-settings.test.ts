@@ -182,7 +182,7 @@ describe('a value for records that leave a field empty', () => {
     ['--set Title=x', 'there is no field "Title" here'],
     ['--set Password=canary-77', 'Password is a secret'],
     ['--set SpecialNeeds=perhaps', '--set: SpecialNeeds'],
-    ['--set Role', 'It is like Role=Student.'],
+    ['--set Role', 'Write a field and its value, such as Role=Student.'],
   ])('that cannot be one is refused before anything is read: %s', async (flags, says) => {
     const { run, write } = await createSettingsFolder();
     await write('users.csv', `${HEADER}\n`);

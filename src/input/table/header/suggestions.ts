@@ -1,5 +1,6 @@
 /** Suggestions for a header that names no field. */
 import { closest } from '../../../base/closest.ts';
+import { upperFirst } from '../../../base/text/upper-first.ts';
 import { fieldsOfWord } from './meaning.ts';
 
 export interface MeantField {
@@ -36,7 +37,7 @@ export function didYouMean(header: string, field: string, also?: string): string
     ...(also ? [also] : []),
   ];
   const text = ways.join('; ');
-  return `did you mean ${field}?${text && ` ${text.charAt(0).toUpperCase()}${text.slice(1)}`}`;
+  return `did you mean ${field}?${text && ` ${upperFirst(text)}`}`;
 }
 
 /** Fields that change how an exam is held, or the id of a record. */

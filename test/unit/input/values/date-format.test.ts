@@ -51,11 +51,11 @@ it.each([
   ['D-M-D', 'day, month and year once each'],
   ['D-M', 'day, month and year once each'],
   ['', 'day, month and year once each'],
-  ['D-M-YYYY HH', 'its time is like HH:mm'],
-  ['D-M-YYYY h:mm', 'its time is like HH:mm'],
-  ['DMYYYY', 'something stands between its numbers'],
+  ['D-M-YYYY HH', 'write the time as HH:mm'],
+  ['D-M-YYYY h:mm', 'write the time as HH:mm'],
+  ['DMYYYY', 'write a sign between the numbers'],
   ['D HH:mm M-YYYY', 'before or after the date'],
-  ['YYYY-D-M', 'the month follows a year that comes first'],
+  ['YYYY-D-M', 'write the month after the year'],
   ['D-M-YYYY'.padEnd(60, '-'), 'day, month and year once each'],
 ])('"%s" is no format: %s', (text, reason) => {
   expect(parseDateFormat(text)).toContain(reason);
