@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
-const STAYS = '1 candidate of S-1 is not in the file and stays, since the interface cannot remove candidates: c-2';
+const STAYS = '1 candidate of S-1 (c-2) is not in the file and stays: the interface cannot remove candidates';
 
 /** A workspace whose store has S-1 with so many candidates. */
 async function withCandidates(count: number): Promise<Workspace> {
@@ -40,8 +40,8 @@ test('an updated schedule names a few of many candidates who stay', async () => 
   expect(code).toBe(0);
   expect(report.counts).toMatchObject({ update: 1, succeeded: 1 });
   expect(report.findings.map(({ message }) => message)).toEqual([
-    '8 candidates of S-1 are not in the file and stay, since the interface cannot remove candidates: ' +
-      'c-2, c-3, c-4, c-5, c-6 and 3 more',
+    '8 candidates of S-1 (c-2, c-3, c-4, c-5, c-6 and 3 more) are not in the file and stay: ' +
+      'the interface cannot remove candidates',
   ]);
 });
 

@@ -14,7 +14,7 @@ import {
   hasStoredFields,
   withStoredTimes,
 } from '../schedules/as-stored.ts';
-import { attachUnnamed, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
+import { addStayingToGroup, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkWindow } from '../schedules/window.ts';
@@ -89,7 +89,7 @@ function applySchedule(
   const hashes = new Map(passwords.map((wanted) => [wanted.user, rules.hashOf(transaction, wanted)]));
   registerAsUsers(transaction, settings, request, hashes, problems);
   if (existing?.Schedule.GroupExtId !== Schedule.GroupExtId) {
-    attachUnnamed(transaction, existing, request, Schedule.GroupExtId);
+    addStayingToGroup(transaction, existing, request, Schedule.GroupExtId);
   }
   refuseUnlessDraft(problems, existing);
   return ScheduleExtId;

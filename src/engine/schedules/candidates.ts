@@ -8,11 +8,11 @@ import type { EngineDependencies } from '../dependencies.ts';
 import { mergeFields, omit } from '../merge.ts';
 import type { Problems } from '../request.ts';
 import { putUser, withPassword } from '../users/put-user.ts';
-import { warnOfOtherName, warnOfOtherPerson } from '../users/suspicious-changes.ts';
+import { warnOfOtherUserName, warnOfOtherPerson } from '../users/suspicious-changes.ts';
 import { createLinks } from './links.ts';
 
 /** A candidate who may have no links yet. */
-type Unlinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
+type MaybeLinked = Omit<CandidateEntity, 'StartupLink'> & { StartupLink?: string };
 
 export function mergeCandidates(
   engine: Pick<EngineDependencies, 'newToken'>,
@@ -21,61 +21,63 @@ export function mergeCandidates(
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
   schedule: Schedule,
 ): CandidateEntity[] {
-  const candidates = new Map<string, Unlinked>();
+  const candidates = new Map<string, MaybeLinked>();
   for (const stored of existing?.Candidates ?? []) candidates.set(stored.CandidateExtId, stored);
   for (const candidate of Candidates) {
     candidates.set(candidate.CandidateExtId, mergeCandidate(candidates.get(candidate.CandidateExtId), candidate));
   }
   return [...candidates.values()].map((candidate) => {
     const links = createLinks(engine, settings, schedule, candidate);
-    // The candidates of a new schedule were made above: they need no copy.
+    // The candidates of a new schedule were made above: they need no copy. Without proctoring, `createLinks` returns no
+    // LaunchUrl, and a stored one must go.
     return existing === undefined ? Object.assign(candidate, links) : { ...omit(candidate, 'LaunchUrl'), ...links };
   });
 }
 
-/** A password belongs to the user, not to the candidate. */
+/** Merges a candidate of a request into the stored one, without the password, which belongs to the user. */
 export function mergeCandidate<T extends Candidate>(stored: T | undefined, candidate: Candidate): T {
-  return withoutIdleAdjustment(mergeFields(stored, omit(candidate, 'Password')));
+  return withoutUnusedExtraTime(mergeFields(stored, omit(candidate, 'Password')));
 }
 
-const MAX_NAMED = 5;
+const MAX_IDS_IN_MESSAGE = 5;
 
 /**
- * Warns about candidates who stay: a request cannot remove them. A request without candidates is about other fields.
+ * Warns about candidates who stay: a request cannot remove them. A request without candidates changes only the schedule,
+ * so it has no such warning.
  */
 export function warnOfStaying(
   problems: Problems,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
 ): void {
-  const staying = Candidates.length === 0 ? [] : unnamedIds(existing, Candidates);
+  const staying = Candidates.length === 0 ? [] : idsNotInRequest(existing, Candidates);
   if (staying.length === 0) return;
   const isOne = staying.length === 1;
   const who = `${isOne ? '1 candidate' : `${staying.length} candidates`} of ${existing?.Schedule.ScheduleExtId}`;
-  const left = staying.length - MAX_NAMED;
-  const names = staying.slice(0, MAX_NAMED).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  const left = staying.length - MAX_IDS_IN_MESSAGE;
+  const ids = staying.slice(0, MAX_IDS_IN_MESSAGE).join(', ') + (left > 0 ? ` and ${left} more` : '');
   const stay = isOne ? 'is not in the file and stays' : 'are not in the file and stay';
-  const message = `${who} ${stay}, since the interface cannot remove candidates: ${names}`;
+  const message = `${who} (${ids}) ${stay}: the interface cannot remove candidates`;
   problems.warn(CANDIDATES_STAY, ['Candidates'], message);
 }
 
-function unnamedIds(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
+function idsNotInRequest(existing: ScheduleEntity | undefined, candidates: readonly Candidate[]): string[] {
   if (existing === undefined) return [];
-  const named = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
-  return existing.Candidates.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !named.has(id));
+  const requested = new Set(candidates.map(({ CandidateExtId }) => CandidateExtId));
+  return existing.Candidates.map(({ CandidateExtId }) => CandidateExtId).filter((id) => !requested.has(id));
 }
 
 /** If a schedule moves to another group, candidates whom the request does not name join the group as well. */
-export function attachUnnamed(
+export function addStayingToGroup(
   transaction: StoreTransaction,
   existing: ScheduleEntity | undefined,
   { Candidates }: Pick<ScheduleRequest, 'Candidates'>,
   groupExtId: string,
 ): void {
-  for (const id of unnamedIds(existing, Candidates)) {
+  for (const id of idsNotInRequest(existing, Candidates)) {
     const user = transaction.get('Users', id);
     if (user === undefined) continue;
-    transaction.put('Users', id, { ...user, Hierarchies: withGroup(user.Hierarchies ?? [], groupExtId) });
+    transaction.put('Users', id, { ...user, Hierarchies: withMembership(user.Hierarchies ?? [], groupExtId) });
   }
 }
 
@@ -84,15 +86,15 @@ export function registerAsUsers(
   transaction: StoreTransaction,
   settings: Settings,
   { Candidates, Schedule: { GroupExtId } }: ScheduleRequest,
-  hashes: ReadonlyMap<string, string>,
+  passwordHashes: ReadonlyMap<string, string>,
   problems: Problems,
 ): void {
   const users: { readonly user: UserEntity; readonly previous: UserEntity | undefined }[] = [];
   for (const [index, candidate] of Candidates.entries()) {
     const previous = transaction.get('Users', candidate.CandidateExtId);
-    const hash = hashes.get(candidate.CandidateExtId);
+    const hash = passwordHashes.get(candidate.CandidateExtId);
     const given = userFieldsOf(candidate, previous, { settings, group: GroupExtId });
-    const user = withoutIdleAdjustment(mergeFields<UserEntity>(previous, given));
+    const user = withoutUnusedExtraTime(mergeFields<UserEntity>(previous, given));
     if (previous !== undefined) warnOfChange(problems, index, candidate, { user, previous });
     users.push({ user: withPassword(user, candidate.Password, hash), previous });
   }
@@ -101,6 +103,7 @@ export function registerAsUsers(
     if (previous?.UserName && previous.UserName !== user.UserName) transaction.delete('UserNames', previous.UserName);
   }
   for (const { user, previous } of users) {
+    // A released name may have another owner now, so `putUser` must not release it again.
     const keepsName = previous === undefined || previous.UserName === user.UserName;
     putUser(transaction, user, keepsName ? previous : omit(previous, 'UserName'));
   }
@@ -116,10 +119,13 @@ function warnOfChange(
   const pathTo = (field: keyof Candidate) => ['Candidates', index, field];
   const [rule, path] = [SUSPICIOUS_CHANGES.candidate, pathTo('CandidateExtId')];
   const isOther = warnOfOtherPerson(problems, rule, path, previous, candidate);
-  if (!isOther) warnOfOtherName(problems, pathTo('UserName'), previous, user);
+  if (!isOther) warnOfOtherUserName(problems, pathTo('UserName'), previous, user);
 }
 
-/** The fields that candidates and users share, and the group of the schedule. Other fields of users have narrower limits, or other meanings. */
+/**
+ * The fields that candidates and users share, and the group of the schedule. Other fields of a candidate are not copied:
+ * for users they have narrower limits or other meanings.
+ */
 function userFieldsOf(
   candidate: Candidate,
   previous: UserEntity | undefined,
@@ -134,29 +140,34 @@ function userFieldsOf(
     Email,
     UserName: userNameOf(candidate, previous),
     ...(Role ? { Role } : {}),
+    // Candidates have a text here, users a boolean.
     ...(SpecialNeeds === undefined ? {} : { SpecialNeeds: SpecialNeeds === null ? null : SpecialNeeds === 'true' }),
     ...(ReasonableAdjustmentPercentage === undefined ? {} : { ReasonableAdjustmentPercentage }),
-    Hierarchies: withGroup(previous?.Hierarchies ?? [], group),
+    Hierarchies: withMembership(previous?.Hierarchies ?? [], group),
   };
 }
 
-/** "Defaults to CandidateExtId": if the request clears the name, or neither the request nor the user has one. */
+/**
+ * The interface says "Defaults to CandidateExtId". The id is the name if the request clears the name, or if neither the
+ * request nor the user has one.
+ */
 export function userNameOf({ CandidateExtId, UserName }: Candidate, previous: UserEntity | undefined): string {
   const kept = UserName === undefined ? previous?.UserName : UserName;
   return kept || CandidateExtId;
 }
 
 /** Extra time has no meaning without special needs, so it is removed together with them. */
-function withoutIdleAdjustment<
+function withoutUnusedExtraTime<
   T extends Pick<Candidate, 'ReasonableAdjustmentPercentage'> & { SpecialNeeds?: unknown },
 >(record: T): T {
   const hasNeeds = record.SpecialNeeds === true || record.SpecialNeeds === 'true';
   return hasNeeds ? record : (omit(record, 'ReasonableAdjustmentPercentage') as T);
 }
 
-function withGroup(
-  links: NonNullable<UserEntity['Hierarchies']>,
+function withMembership(
+  memberships: NonNullable<UserEntity['Hierarchies']>,
   externalId: string,
 ): NonNullable<UserEntity['Hierarchies']> {
-  return links.some((link) => link.ExternalId === externalId) ? links : [...links, { ExternalId: externalId }];
+  const isMember = memberships.some(({ ExternalId }) => ExternalId === externalId);
+  return isMember ? memberships : [...memberships, { ExternalId: externalId }];
 }
