@@ -14,7 +14,13 @@ import {
   hasStoredFields,
   withStoredTimes,
 } from '../schedules/as-stored.ts';
-import { addStayingToGroup, mergeCandidates, registerAsUsers, userNameOf, warnOfStaying } from '../schedules/candidates.ts';
+import {
+  addStayingToGroup,
+  mergeCandidates,
+  registerAsUsers,
+  userNameOf,
+  warnOfStaying,
+} from '../schedules/candidates.ts';
 import { checkGroups } from '../schedules/groups.ts';
 import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkWindow } from '../schedules/window.ts';

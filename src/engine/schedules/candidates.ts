@@ -8,7 +8,7 @@ import type { EngineDependencies } from '../dependencies.ts';
 import { mergeFields, omit } from '../merge.ts';
 import type { Problems } from '../request.ts';
 import { putUser, withPassword } from '../users/put-user.ts';
-import { warnOfOtherUserName, warnOfOtherPerson } from '../users/suspicious-changes.ts';
+import { warnOfOtherPerson, warnOfOtherUserName } from '../users/suspicious-changes.ts';
 import { createLinks } from './links.ts';
 
 /** A candidate who may have no links yet. */

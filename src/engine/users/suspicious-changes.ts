@@ -22,7 +22,12 @@ export function warnOfOtherPerson(
 }
 
 /** Warns if a candidate takes the UserName from a user who has one: that person could no longer sign in with it. */
-export function warnOfOtherUserName(problems: Problems, path: Path, previous: UserEntity, { UserName }: UserEntity): void {
+export function warnOfOtherUserName(
+  problems: Problems,
+  path: Path,
+  previous: UserEntity,
+  { UserName }: UserEntity,
+): void {
   if (!previous.UserName || previous.UserName === UserName) return;
   const message = 'The user with this id has another UserName in the store, which will be overwritten';
   const suggestion = 'see whose id it is; without a UserName, the candidate keeps the one in the store';

@@ -1,4 +1,4 @@
-/** Findings on a screen: by kind first if there are many, then one by one. */
+/** Findings on a screen: in groups of similar ones first if there are many, then one by one. */
 
 import { groupBy } from '../../base/lists/group-by.ts';
 import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
@@ -21,32 +21,32 @@ export interface FindingListOptions {
   readonly isTyped?: boolean | undefined;
 }
 
-/** From this number of findings on, a summary by kind comes first. */
+/** From this number of findings on, groups of similar findings come first. */
 const MANY_FINDINGS = 10;
-const MAX_KINDS = 10;
-const MAX_PLACES_OF_KIND = 5;
+const MAX_GROUPS = 10;
+const MAX_PLACES_OF_GROUP = 5;
 
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
-/** Lists errors, then warnings. Notes have a list of their own, so that they displace neither. */
+/** Lists errors, then warnings. Notes have a list of their own, so that they take no place from these. */
 export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
   const options = { ...listOptions, sharesLine: findSharedLines(findings) };
   const sorted = findings
     .filter((finding) => !isNote(finding))
     .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const lines = listFirst(sorted, options);
-  return sorted.length >= MANY_FINDINGS ? [...listKinds(sorted, options), '', ...lines] : lines;
+  const lines = listUpToMax(sorted, options);
+  return sorted.length >= MANY_FINDINGS ? [...listGroups(sorted, options), '', ...lines] : lines;
 }
 
 /** Lists notes, which tell how the files were read. */
 export function listNotes(findings: readonly Finding[], options: FindingListOptions): string[] {
-  return listFirst(findings.filter(isNote), { ...options, sharesLine: findSharedLines(findings) });
+  return listUpToMax(findings.filter(isNote), { ...options, sharesLine: findSharedLines(findings) });
 }
 
-function listFirst(findings: readonly Finding[], options: Listing): string[] {
+function listUpToMax(findings: readonly Finding[], options: Listing): string[] {
   const { maxFindings, leftOut = 0 } = options;
-  const lines = findings.slice(0, maxFindings).flatMap((finding) => describe(finding, options));
+  const lines = findings.slice(0, maxFindings).flatMap((finding) => linesOf(finding, options));
   if (findings.length <= maxFindings) return lines;
   const has = leftOut === 0 ? 'all' : `${formatNumber(findings.length)} of them`;
   const all = formatNumber(findings.length + leftOut);
@@ -58,7 +58,7 @@ interface Listing extends FindingListOptions {
   readonly sharesLine: (finding: Finding) => boolean;
 }
 
-/** Finds lines with several records: a line has several if its record has a higher number than the line itself. */
+/** Finds lines with several records. Record 5 on line 3 is only possible if records share a line. */
 function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
   const records = new Map<string, number>();
   const shared = new Set<string>();
@@ -76,24 +76,23 @@ function namesRecord({ record, line }: Finding): boolean {
   return record > 0 && line > 0;
 }
 
-/** The indent of further lines, so that the text is aligned behind the word of the severity. */
+/** The indent of further lines, so that the text is aligned after the word of the severity. */
 const INDENT = 'warning  '.length;
 
 const COLORS = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, Style>;
 
-function describe(finding: Finding, options: Listing): string[] {
+function linesOf(finding: Finding, options: Listing): string[] {
   const { severity, code } = finding;
   const number = code !== null ? ` (code ${code})` : '';
   const place = placeOf(finding, options);
-  const text = `${place === '' ? '' : `${place}: `}${message(finding.message, options)}${number}`;
+  const text = `${place === '' ? '' : `${place}: `}${printable(finding.message, options)}${number}`;
   const line = severity.padEnd(INDENT) + text;
   const paintWord = ([first = '', ...others]: string[]) => {
-    const word = paint(COLORS[severity], severity.padEnd('warning'.length), options.color);
-    return [word + first.slice('warning'.length), ...others];
+    return [paint(COLORS[severity], severity, options.color) + first.slice(severity.length), ...others];
   };
   if (finding.suggestion === null) return paintWord(wrapHanging(line, options.width, INDENT));
   const { arrow } = symbolsFor(options.ascii);
-  const suggestion = `${arrow} ${message(finding.suggestion, options)}`;
+  const suggestion = `${arrow} ${printable(finding.suggestion, options)}`;
   if (options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width)
     return paintWord([`${line} ${suggestion}`]);
   const below = wrapHanging(' '.repeat(INDENT) + suggestion, options.width, INDENT + arrow.length + 1);
@@ -110,53 +109,52 @@ function placeOf(finding: Finding, { sharesLine, isTyped }: Listing): string {
   return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
 }
 
-function message(text: string, { ascii }: FindingListOptions): string {
+function printable(text: string, { ascii }: FindingListOptions): string {
   return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
 }
 
-function listKinds(findings: readonly Finding[], options: Listing): string[] {
-  const kinds = [...groupBy(findings, kindOf).values()].sort((a, b) => b.length - a.length);
+function listGroups(findings: readonly Finding[], options: Listing): string[] {
+  const groups = [...groupBy(findings, groupKey).values()].sort((a, b) => b.length - a.length);
   const withFile = new Set(findings.map(({ file }) => file)).size > 1;
-  const digits = formatNumber(kinds[0]?.length ?? 0).length;
-  const lines = kinds.slice(0, MAX_KINDS).flatMap((kind) => {
-    const count = `${formatNumber(kind.length).padStart(digits)} ${symbolsFor(options.ascii).times} `;
-    return wrapHanging(count + describeKind(kind, withFile, options), options.width, count.length);
+  const digits = formatNumber(groups[0]?.length ?? 0).length;
+  const lines = groups.slice(0, MAX_GROUPS).flatMap((group) => {
+    const count = `${formatNumber(group.length).padStart(digits)} ${symbolsFor(options.ascii).times} `;
+    return wrapHanging(count + describeGroup(group, withFile, options), options.width, count.length);
   });
-  const left = kinds.length - MAX_KINDS;
-  return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'kind' : 'kinds'}`] : lines;
+  const left = groups.length - MAX_GROUPS;
+  return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'group' : 'groups'} of findings`] : lines;
 }
 
-/** The kind of a finding. Entries of a list are one kind, as `Candidates[3].Email` and `Candidates[7].Email`. */
-function kindOf({ column, field, severity, rule, message: text }: Finding): string {
+/** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
+function groupKey({ column, field, severity, rule, message }: Finding): string {
   const name = column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
-  return JSON.stringify([severity, rule || text, name]);
+  return JSON.stringify([severity, rule || message, name]);
 }
 
-function describeKind(kind: readonly Finding[], withFile: boolean, options: Listing): string {
-  const [first] = kind;
+function describeGroup(group: readonly Finding[], withFile: boolean, options: Listing): string {
+  const [first] = group;
   if (first === undefined) return '';
   const text = withoutCandidate(first.message);
-  const alike = kind.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and the like';
+  const alike = group.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and similar ones';
   const column = first.column === null ? '' : ` (column ${forTerminal(first.column, { max: MAX_NAME_COLUMNS })})`;
   const warning = first.severity === 'warning' ? 'warning: ' : '';
-  return `${warning}${message(text, options)}${alike}${column}: ${places(kind, withFile, options)}`;
+  return `${warning}${printable(text, options)}${alike}${column}: ${listPlacesOf(group, withFile, options)}`;
 }
 
-function places(kind: readonly Finding[], withFile: boolean, { ascii, sharesLine, isTyped }: Listing): string {
+function listPlacesOf(group: readonly Finding[], withFile: boolean, { ascii, sharesLine, isTyped }: Listing): string {
   const more = symbolsFor(ascii).ellipsis;
-  if (isTyped || kind.every(({ line, key }) => line === 0 && key !== null))
-    return listPlaces(
-      kind.map((finding) => forTerminal(finding.key ?? '')),
-      MAX_PLACES_OF_KIND,
-      { word: '', more },
-    );
-  const isByRecord = kind.every(sharesLine);
+  // Findings about results have no line: their place is the key.
+  if (isTyped || group.every(({ line, key }) => line === 0 && key !== null)) {
+    const keys = group.map(({ key }) => forTerminal(key ?? ''));
+    return listPlaces(keys, MAX_PLACES_OF_GROUP, { word: '', more });
+  }
+  const isByRecord = group.every(sharesLine);
   const name = (finding: Finding) => {
     const { line, record } = finding;
     if (!withFile) return isByRecord ? String(record) : (addressOf(finding) ?? String(line));
     return forTerminal(describePlace(finding)) + (isByRecord ? `, record ${record}` : '');
   };
-  const isSheet = kind.some(({ sheet }) => sheet !== undefined);
+  const isSheet = group.some(({ sheet }) => sheet !== undefined);
   const word = withFile || isSheet ? '' : isByRecord ? 'record' : 'line';
-  return listPlaces(kind.map(name), MAX_PLACES_OF_KIND, { word, more });
+  return listPlaces(group.map(name), MAX_PLACES_OF_GROUP, { word, more });
 }

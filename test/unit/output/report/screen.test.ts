@@ -143,7 +143,7 @@ describe('a file with errors', () => {
       'Nothing was sent: 38 of 2,000 users have errors (60 errors, 1 warning).',
       '',
       '58 × Email is not a valid e-mail address (column E-mail): lines 2, 3, 4, 5, 6, …',
-      ' 2 × City is longer than 60 characters (it has 71), and the like (column City): lines 70, 71',
+      ' 2 × City is longer than 60 characters (it has 71), and similar ones (column City): lines 70, 71',
       ' 1 × warning: Shoe is no known field (column Shoe): line 9',
       '',
       'error    users.csv:2, column E-mail: Email is not a valid e-mail address (code 209)',
@@ -332,7 +332,7 @@ describe('a file with errors', () => {
   it('uses colours only on request, and the words are the same without them', () => {
     const whole = report({ findings: [finding()], counts: { read: 1, invalid: 1 } });
     const painted = renderReportText(whole, { color: true });
-    expect(painted).toContain('\u001b[31merror  \u001b[39m');
+    expect(painted).toContain('\u001b[31merror\u001b[39m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
     expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderReportText(whole));
   });
