@@ -123,7 +123,10 @@ function prepareAll(
 ): void {
   const { stdout, stderr, env, stopSignal } = world;
   const reader = {
-    ...{ stdout, env, stopSignal, flags: { pager: !argv.includes('--no-pager') } },
+    stdout,
+    env,
+    stopSignal,
+    flags: { pager: !argv.includes('--no-pager') },
     // To open standard input takes time, and a short help does not need it.
     get stdin() {
       return world.stdin;

@@ -50,7 +50,10 @@ export function createPlan(dependencies: EngineDependencies): RequestPlan {
     },
     keep: ({ signal, run, beforeKept, onKept }) =>
       plan.keep({
-        ...{ signal, onKept, marker: passwords.marker(), finish: (texts) => passwords.hashIn(texts, signal) },
+        signal,
+        onKept,
+        marker: passwords.marker(),
+        finish: (texts) => passwords.hashIn(texts, signal),
         progress: (count) => ({ kind: 'Runs', id: run, entity: { done: beforeKept(count) } }),
       }),
     end: () => plan.end(),

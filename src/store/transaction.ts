@@ -119,7 +119,10 @@ export class BufferedTransaction implements StoreTransaction {
   /** Ends the transaction and returns its net changes as texts. */
   finish(): TextChange[] {
     return this.finishRecords().map(({ kind, id, before, after }) => ({
-      ...{ kind, id, isNew: before === undefined, after: after?.text },
+      kind,
+      id,
+      isNew: before === undefined,
+      after: after?.text,
     }));
   }
 

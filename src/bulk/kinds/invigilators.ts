@@ -45,8 +45,12 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     },
     changes: [invigilatorResource],
     words: {
-      ...{ one: 'removal', many: 'removals' },
-      ...{ created: 'done', updated: 'done', accepted: 'done', unchanged: 'done already' },
+      one: 'removal',
+      many: 'removals',
+      created: 'done',
+      updated: 'done',
+      accepted: 'done',
+      unchanged: 'done already',
     },
   },
 };

@@ -171,7 +171,14 @@ function toChecked(
   draftOf: CheckedPiece['draftOf'],
 ): CheckedPiece {
   return {
-    ...{ file, sheet, before, places, notes, validRows, validLines, draftOf },
+    file,
+    sheet,
+    before,
+    places,
+    notes,
+    validRows,
+    validLines,
+    draftOf,
     nextValid: valid && readerOf(valid, check.checks.resource, check.summary),
     withFindings: withFindings.map((record) => ({
       index: record.index,

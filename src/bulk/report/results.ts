@@ -133,7 +133,9 @@ function result(
     outcome,
     attempts,
     errors: answer === undefined ? [] : errorsOf(answer),
-    ...{ links, said: said?.map(({ text }) => text).join('; '), excerpt },
+    links,
+    said: said?.map(({ text }) => text).join('; '),
+    excerpt,
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe.change) }),
   };
 }

@@ -95,8 +95,13 @@ export function createDecisions({ holds, holdsAll }: DecisionOptions): Decisions
   function countedAt(position: number): RecordResult {
     const [action, outcome] = [ACTIONS[actions.at(position)], OUTCOMES[outcomes.at(position)]];
     return {
-      ...{ key: '', file: '', line: 0, action: action ?? 'unknown', outcome: outcome ?? 'unknown' },
-      ...{ attempts: attempts.at(position), errors: [] },
+      key: '',
+      file: '',
+      line: 0,
+      action: action ?? 'unknown',
+      outcome: outcome ?? 'unknown',
+      attempts: attempts.at(position),
+      errors: [],
     };
   }
 }

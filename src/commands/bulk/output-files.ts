@@ -73,6 +73,8 @@ export async function checkPlace(file: string): Promise<void> {
 export interface WrittenFiles {
   /** The rejects file, if it was written. */
   readonly rejectsFile: string | undefined;
+  /** Whether it is a new workbook, since the user's own cannot be marked. */
+  readonly isNewWorkbook: boolean;
   /** A note for the user about the rejects file. */
   readonly rejectsNote: string | undefined;
   /** The errors of files that could not be written. */
@@ -112,7 +114,8 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
       await write(file, await renderReportFile(reportEndingOf(file), reported));
     });
   }
-  return { rejectsFile: hasRejects ? rejects : undefined, rejectsNote, failures };
+  const isNewWorkbook = hasRejects && found.note !== undefined;
+  return { rejectsFile: hasRejects ? rejects : undefined, isNewWorkbook, rejectsNote, failures };
 }
 
 /** Adds failures of files to a report. An error that stopped the run itself has priority. */

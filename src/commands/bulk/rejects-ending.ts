@@ -26,16 +26,16 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
 }
 
 /**
- * Returns the flags that say how the input is to be read, and do not fit its rejects file. `isNew` if that is a workbook of
- * its own, and not that of the user.
+ * Returns the flags that say how the input is to be read, and do not fit its rejects file. `isNewWorkbook` if that is not
+ * a marked copy of the user's own.
  */
 export function unfitFlags(
   { candidates, ...flags }: ReadOptions & { readonly candidates?: unknown },
   layout: SourceLayout | undefined,
-  { file, isNew }: { readonly file: string; readonly isNew: boolean },
+  { file, isNewWorkbook }: { readonly file: string; readonly isNewWorkbook: boolean },
 ): string[] {
   const isSameSheet =
-    layout?.format === 'rows' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNew;
+    layout?.format === 'rows' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNewWorkbook;
   const unfit = {
     '--candidates': candidates !== undefined,
     '--candidates-sheet': flags.candidatesSheet !== undefined,

@@ -1,4 +1,4 @@
-/** Reports the outcome of a bulk command, to the files of its flags and to standard output. */
+/** Reports what a bulk command did, to the files of its flags and to standard output. */
 
 import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
@@ -13,43 +13,42 @@ import type { ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
-import { reportsToStdout, withFailures, writeOutputFiles } from './output-files.ts';
+import { reportsToStdout, type WrittenFiles, withFailures, writeOutputFiles } from './output-files.ts';
 import { rejectsEnding, unfitFlags } from './rejects-ending.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;
-  const outcome = { ...ended, repository: repositoryOf(context.env) };
-  const { rejectsFile, rejectsNote, failures } = await writeOutputFiles(outcome, flags);
+  const withRepository = { ...ended, repository: repositoryOf(context.env) };
+  const { rejectsFile, isNewWorkbook, rejectsNote, failures } = await writeOutputFiles(withRepository, flags);
   if (rejectsNote !== undefined) output.warn(rejectsNote);
-  const whole = { ...outcome, report: withFailures(outcome.report, failures) };
-  context.setExitCode(whole.report.exitCode);
+  const complete = { ...withRepository, report: withFailures(ended.report, failures) };
+  context.setExitCode(complete.report.exitCode);
   const { format, debug } = global;
-  const isStopped = outcome.report.error !== null;
-  const isMarkdown = reportsToStdout(flags, format);
-  if (isMarkdown) {
+  const isStopped = ended.report.error !== null;
+  const hasMarkdownOnStdout = reportsToStdout(flags, format);
+  if (hasMarkdownOnStdout) {
     const { renderMarkdown } = await import('../../output/formats/markdown.ts');
-    await output.data(renderMarkdown(whole));
+    await output.data(renderMarkdown(complete));
   }
+  // CSV has no place for the error that stopped the command, so the text is shown instead.
   if (format === 'table' || (format === 'csv' && isStopped)) {
     // The error that stopped the command must be visible even if standard output goes to a file.
-    const onStderr = isStopped || isMarkdown;
-    const text = textOf(context, output, outcome, { rejectsFile, isNew: rejectsNote !== undefined, onStderr, debug });
+    const onStderr = isStopped || hasMarkdownOnStdout;
+    // The text is without the failures of files: they are printed below it.
+    const text = textOf(context, output, ended, { rejectsFile, isNewWorkbook, onStderr, debug });
     if (onStderr) output.stderr.write(text);
     else await output.page(text);
   } else {
-    await output.data(await RENDERERS[format](whole));
+    await output.data(await RENDERERS[format](complete));
   }
-  if (outcome.equivalent !== undefined && format === 'table') output.note(`\n${outcome.equivalent}`);
-  if (isGithub(context.env)) await writeForGithub(context, output, whole, format !== 'table' || isMarkdown);
+  if (ended.equivalent !== undefined && format === 'table') output.note(`\n${ended.equivalent}`);
+  if (isGithub(context.env)) await writeForGithub(context, output, complete, format !== 'table' || hasMarkdownOnStdout);
   for (const failure of failures) {
     output.stderr.write(`${renderError(failure, { debug, verbose: output.verbose })}\n`);
   }
 }
 
-interface TextPlace {
-  readonly rejectsFile: string | undefined;
-  /** Whether it is a new workbook in place of that of the user. */
-  readonly isNew: boolean;
+interface TextOptions extends Pick<WrittenFiles, 'rejectsFile' | 'isNewWorkbook'> {
   /** Whether the text goes to standard error. */
   readonly onStderr: boolean;
   readonly debug: boolean;
@@ -58,16 +57,19 @@ interface TextPlace {
 function textOf(
   { env }: Context,
   { width, ascii, verbose, color }: Output,
-  { report, tally, words, layout, error, reading = {}, ...next }: BulkOutcome,
-  { rejectsFile, isNew, onStderr, debug }: TextPlace,
+  { report, tally, words, layout, error, reading = {}, ...facts }: BulkOutcome,
+  { rejectsFile, isNewWorkbook, onStderr, debug }: TextOptions,
 ): string {
   const text = renderReportText(
     { ...report, tally, words },
     {
-      ...{ width, ascii, color: onStderr ? color.stderr : color.stdout },
-      ...next,
-      ...{ rejectsFile, rejectsEnding: rejectsEnding(layout) },
-      unfitFlags: rejectsFile === undefined ? [] : unfitFlags(reading, layout, { file: rejectsFile, isNew }),
+      width,
+      ascii,
+      color: onStderr ? color.stderr : color.stdout,
+      ...facts,
+      rejectsFile,
+      rejectsEnding: rejectsEnding(layout),
+      unfitFlags: rejectsFile === undefined ? [] : unfitFlags(reading, layout, { file: rejectsFile, isNewWorkbook }),
       isPartial: layout?.format === 'rows' && layout.hasParts,
       isTyped: layout?.format === 'records' && layout.isTyped === true,
       background: backgroundOf(error, { debug, verbose }),
@@ -83,7 +85,7 @@ async function writeForGithub(context: Context, output: Output, run: ReportedRun
   if (onStderr) output.stderr.write(annotations);
   else await output.data(annotations);
   await appendStepSummary(context.env, run).catch((error: unknown) => {
-    output.warn(`The summary of the step is missing: ${toReportedError(error).message}`);
+    output.warn(`The step summary in GitHub is missing: ${toReportedError(error).message}`);
   });
 }
 

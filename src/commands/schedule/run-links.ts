@@ -43,8 +43,13 @@ async function keptLinks({ context, output }: Call, schedule: string, baseUrl: s
 /** A row without any known part. */
 const UNKNOWN: ShownLinks = {
   CandidateExtId: null,
-  ...{ Name: null, Email: null, ScheduleTitle: null, StartDateTime: null, EndDateTime: null },
-  ...{ StartupLink: null, LaunchUrl: null },
+  Name: null,
+  Email: null,
+  ScheduleTitle: null,
+  StartDateTime: null,
+  EndDateTime: null,
+  StartupLink: null,
+  LaunchUrl: null,
 };
 
 /** A row for each candidate. Links without a known candidate have a row each. */

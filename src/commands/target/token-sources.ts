@@ -57,7 +57,10 @@ function outputOf(
   const [program = '', ...words] = value as readonly string[];
   return new Promise((resolve) => {
     const child = spawn(program, words, {
-      ...{ cwd: path.dirname(file), env, shell: false, windowsHide: true },
+      cwd: path.dirname(file),
+      env,
+      shell: false,
+      windowsHide: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';

@@ -73,7 +73,12 @@ export function draftRow(
 /** Returns the draft of a row that is left out. */
 function droppedDraft(at: PlacedRow, finding: Finding): Draft {
   return {
-    ...{ key: null, request: null, unusable: true, dropped: true, findings: [finding], problems: NONE },
+    key: null,
+    request: null,
+    unusable: true,
+    dropped: true,
+    findings: [finding],
+    problems: NONE,
     rows: [rowOf(at.row, { cells: at.row.cells })],
     locate: (path) => locateCell(at, path),
   };

@@ -47,7 +47,10 @@ export class HiddenRows {
     if (line === undefined) return [];
     return [
       {
-        ...{ severity: 'warning', line, sheet, rule: 'input.sheet.hidden-rows' },
+        severity: 'warning',
+        line,
+        sheet,
+        rule: 'input.sheet.hidden-rows',
         message: `Hidden rows are read like all others: ${listPlaces(this.#rows.map(String), MAX_NAMED, { word: 'row' })}`,
         suggestion: 'remove the filter, or delete the rows that are not meant',
       },

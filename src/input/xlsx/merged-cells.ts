@@ -71,7 +71,11 @@ export class MergedCells {
       const places = listPlaces(lost, MAX_NAMED, { word: '' });
       const hidden = lost.length === 1 ? `another value in ${places}` : `other values in ${places}`;
       return {
-        ...{ severity: 'warning', line: Number(cell.replace(/\D+/, '')), sheet, cell, rule: 'input.sheet.merged' },
+        severity: 'warning',
+        line: Number(cell.replace(/\D+/, '')),
+        sheet,
+        cell,
+        rule: 'input.sheet.merged',
         message: `The merged cells ${range} hide ${hidden}, and only ${range.split(':')[0]} is read`,
         suggestion: 'separate the cells to see what they hold, and write in each what is meant',
       };
@@ -118,7 +122,10 @@ export function mergedNotes(
     const rest = isWide ? ', and the other columns as empty' : '';
     const read = isFilled ? `each row${columns} is read with the value of ${corner}${rest}` : `only ${corner} is read`;
     return {
-      ...{ line: first.row, sheet, cell: corner, rule: 'input.sheet.merged' },
+      line: first.row,
+      sheet,
+      cell: corner,
+      rule: 'input.sheet.merged',
       message: `The cells ${cells} are merged: ${read}`,
       suggestion: 'separate the cells, and write the value in each',
     };

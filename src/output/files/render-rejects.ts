@@ -7,7 +7,7 @@ export const WORKBOOK_ENDING = '.xlsx';
 
 export interface RejectsFile {
   readonly content: FileContent;
-  /** A note for the user about the file. */
+  /** A note for the user: the file is a new workbook, since the user's own cannot be marked. */
   readonly note?: string | undefined;
 }
 

@@ -122,16 +122,30 @@ function toBlock(rows: readonly ReportRow[]): string {
 function rowOf(record: ReportedRecord): ReportRow {
   const { key, name, action, outcome } = record;
   return {
-    ...{ severity: 'record', ...placeParts(record), column: '', value: '', key: printable(key), name: printable(name) },
-    ...{ message: action ?? '', suggestion: '', rule: '', code: '', outcome: outcome ?? '' },
+    severity: 'record',
+    ...placeParts(record),
+    column: '',
+    value: '',
+    key: printable(key),
+    name: printable(name),
+    message: action ?? '',
+    suggestion: '',
+    rule: '',
+    code: '',
+    outcome: outcome ?? '',
   };
 }
 
 function findingParts(finding: Finding) {
   const { severity, column, field, message, suggestion, rule, code } = finding;
   return {
-    ...{ severity, ...placeParts(finding), column: printable(column ?? field), message: printable(message) },
-    ...{ suggestion: printable(suggestion), rule: printable(rule), code: code ?? '' },
+    severity,
+    ...placeParts(finding),
+    column: printable(column ?? field),
+    message: printable(message),
+    suggestion: printable(suggestion),
+    rule: printable(rule),
+    code: code ?? '',
   };
 }
 

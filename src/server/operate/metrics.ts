@@ -25,7 +25,9 @@ export function createMetrics(store: () => StoreMetrics | undefined): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = addRequestMetrics(registry);
   const refusals = new Counter({
-    ...{ name: 'examctl_http_refusals_total', help: 'Connections that carried no request', registers },
+    name: 'examctl_http_refusals_total',
+    help: 'Connections that carried no request',
+    registers,
     labelNames: ['rule'],
   });
   const faults = new Counter({ name: 'examctl_faults_total', help: 'Exceptions behind a 500 or 503', registers });
@@ -47,7 +49,9 @@ function addRequestMetrics(registry: Registry) {
   const durations = new Map<string, { readonly counts: number[]; sum: number }>();
   const registers = [registry];
   const requests: Counter<string> = new Counter({
-    ...{ name: 'examctl_http_requests_total', help: 'Requests that were answered', registers },
+    name: 'examctl_http_requests_total',
+    help: 'Requests that were answered',
+    registers,
     labelNames: ['operation', 'status'],
     collect: () => {
       requests.reset();

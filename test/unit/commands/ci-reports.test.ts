@@ -102,7 +102,7 @@ it('a summary that cannot be written is a warning', async () => {
   const { code, stderr } = await validate([], { ...GITHUB, GITHUB_STEP_SUMMARY: '/none/summary.md' });
   expect(code).toBe(3);
   expect(stderr).toContain(
-    'warning: The summary of the step is missing: /none/summary.md cannot be written: its folder does not exist\n',
+    'warning: The step summary in GitHub is missing: /none/summary.md cannot be written: its folder does not exist\n',
   );
   expect(stderr).not.toContain('internal fault');
 });

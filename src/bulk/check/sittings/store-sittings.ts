@@ -82,7 +82,10 @@ function findClash(
   const { first: seat, count } = clash;
   const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
   const { message, suggestion } = clashMessage({
-    ...{ seat, other, count: 1, times },
+    seat,
+    other,
+    count: 1,
+    times,
     where: `schedule ${scheduleId} of the store`,
   });
   const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;

@@ -41,7 +41,11 @@ function placesOf(tokens: readonly FormatToken[]): Places {
   const [whole, fraction, exponent] = marks;
   const isScientific = part === 2;
   return {
-    ...{ whole, fraction, exponent, showsPlus, isScientific },
+    whole,
+    fraction,
+    exponent,
+    showsPlus,
+    isScientific,
     isGrouped: groups > 0,
     shift: percents * 2 - commas * 3,
   };

@@ -149,7 +149,11 @@ async function* readPart(
 function packedPart(zip: ZipFile, entry: Entry): PackedPart {
   const { fileName: name, compressionMethod: method, crc32: crc } = entry;
   return {
-    ...{ name, method, crc, size: entry.uncompressedSize, packedSize: entry.compressedSize },
+    name,
+    method,
+    crc,
+    size: entry.uncompressedSize,
+    packedSize: entry.compressedSize,
     bytes: async function* () {
       if (entry.isEncrypted()) throw new InputError({ file: name }, 'is encrypted');
       const stream = await zip.openReadStreamPromise(entry, { decodeFileData: false });
