@@ -45,7 +45,7 @@ it('by a platform that dies: results and rejects say what became of each record,
   // What was not begun is left to resume: in both, it could be done twice.
   expect((await read('fix.csv')).trimEnd().split('\n')).toHaveLength(1 + unknown);
   expect(said).toContain(`100 users: 10 accepted, ${unknown} of unknown outcome, ${90 - unknown} not sent.`);
-  expect(said).toContain('The outcomes of many requests in a row are unknown');
+  expect(said).toContain('The outcomes of 20 requests in a row are unknown');
   expect(said).toMatch(
     new RegExp(`examctl runs resume \\S+ {3}resumes where it stopped: fix.csv lacks ${90 - unknown} users`),
   );

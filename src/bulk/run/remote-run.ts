@@ -25,14 +25,14 @@ import { type Collector, createCollector } from './valid-requests.ts';
 export async function runOnRemote<R>(run: Run<R>): Promise<void> {
   const { job, target, options, ledger } = run;
   const { record, dryRun } = options;
-  const valid = await readAll(run).catch(discarding(record));
+  const collector = await readAll(run).catch(discarding(record));
   if (!dryRun && !maySend(ledger, options)) return record.discard();
-  valid.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
-  const memory = await job.openMemory?.(target).catch(discarding(record));
+  collector.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
+  const lastSent = await job.openMemory?.(target).catch(discarding(record));
   try {
-    await planAndSend(valid, run, memory);
+    await planAndSend(collector, run, lastSent);
   } finally {
-    await memory?.close();
+    await lastSent?.close();
   }
 }
 
@@ -40,43 +40,43 @@ export async function runOnRemote<R>(run: Run<R>): Promise<void> {
 async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
   const { sources, reopen, checks } = job;
   events.onStage('reading', undefined);
-  const valid = createCollector(reopen, checks.checkForm);
+  const collector = createCollector(reopen, checks.checkForm);
   await readInto(ledger, sources, checks, ({ draft, request }) => {
     stopIfAsked(signal);
-    valid.add(draft, request);
+    collector.add(draft, request);
     events.onProgress(ledger.counts.read);
   });
-  return valid;
+  return collector;
 }
 
-async function planAndSend<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> | undefined): Promise<void> {
+async function planAndSend<R>(collector: Collector<R>, run: Run<R>, lastSent: LastSent<R> | undefined): Promise<void> {
   const { job, target, options } = run;
-  const plan = await planAll(valid, run, memory)
-    .then(async (planned) => {
-      if (!options.dryRun && maySend(run.ledger, options)) await options.record.seal();
-      return planned;
-    })
-    .catch(discarding(options.record));
+  const plan = await planAll(collector, run, lastSent).catch(discarding(options.record));
   if (options.dryRun) return;
+  // The plan can add errors, so this is asked again.
   if (!maySend(run.ledger, options)) return options.record.discard();
+  await options.record.seal().catch(discarding(options.record));
   run.ledger.beginSending();
-  options.events.onStage('sending', valid.count);
+  options.events.onStage('sending', collector.count);
   const reported = createBytes();
-  await sendPlan(valid, plan, {
+  await sendPlan(collector, plan, {
     ...options,
     target,
-    sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, memory) },
+    sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, lastSent) },
     onResult: async ({ draft }, result, position) => {
       reported.set(position, 1);
       await reportResult(run, draft, result, position);
     },
-    onRequest: createSilenceWatch(),
-  }).finally(() => reportNotBegun(valid, plan, run, reported));
+    onRequest: stopAfterManyUnknown(),
+  }).finally(() => reportNotBegun(collector, plan, run, reported));
 }
 
-/** Reports the records that a stopped run has not sent, and those whose request the target has certainly not taken. */
+/**
+ * Reports the records that a stopped run has not sent, and those whose request the target has certainly not processed.
+ * Does nothing after a run that was not stopped.
+ */
 async function reportNotBegun<R>(
-  valid: Collector<R>,
+  collector: Collector<R>,
   plan: Plan,
   run: Run<R>,
   reported: Pick<NumberList, 'at'>,
@@ -84,11 +84,11 @@ async function reportNotBegun<R>(
   const { ledger, options } = run;
   if (ledger.settled >= plan.count) return;
   const { record, describeChange, mode, events } = options;
-  // Very many rows are not read again only to be counted: a run that is stopped should end soon.
+  // If results are only counted, the file is not read again: a stopped run should end soon.
   const isCounted = (at: number) => mode === 'new' && !events.onResult && !ledger.holds(NOT_BEGUN, at);
   let position = 0;
   try {
-    for await (const { draft } of valid.walk()) {
+    for await (const { draft } of collector.walk()) {
       if (isCounted(position)) break;
       const at = position++;
       if (reported.at(at) === 1) continue;
@@ -100,7 +100,8 @@ async function reportNotBegun<R>(
       await reportBeforeStop(run, draft, result, at);
     }
   } catch {
-    // The file has changed. The error that stopped the run is reported, and the other records are only counted.
+    // The rows cannot be read again, most often because the file has changed. The error that stopped the run is reported,
+    // and the other records are only counted.
   }
   for (; position < plan.count; position += 1) {
     if (reported.at(position) === 1) continue;
@@ -118,44 +119,43 @@ function sendEach<R>(
   service: AssessmentService,
   requests: readonly R[],
   { job }: Run<R>,
-  memory: LastSent<R> | undefined,
+  lastSent: LastSent<R> | undefined,
 ): Promise<Answer<unknown>[]> {
   const send = async (request: R): Promise<Answer<unknown>> => {
-    await memory?.forget(request);
+    await lastSent?.forget(request);
     const answer = await job.send(service, request);
     const isAnswered = answer.delivery?.certainty === 'answered';
-    // After any other answer, an earlier attempt may have sent something else, or another run may have changed it.
-    if (outcomeOf(answer) === 'succeeded' && isAnswered) memory?.remember(request);
-    else await memory?.doubt(request);
+    // No other answer proves that the target now has exactly this request.
+    if (outcomeOf(answer) === 'succeeded' && isAnswered) lastSent?.remember(request);
+    else await lastSent?.doubt(request);
     return answer;
   };
   return Promise.all(requests.map(send));
 }
 
-/** The largest number of unknown outcomes in a row. */
+/** After so many unknown outcomes in a row, the run stops. */
 const MAX_UNKNOWN = 20;
 
-/** Stops the run when the outcomes of many requests in a row are unknown. */
-function createSilenceWatch(): (results: readonly RecordResult[]) => void {
+function stopAfterManyUnknown(): (results: readonly RecordResult[]) => void {
   let inARow = 0;
   return (results) => {
     inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
     if (inARow < MAX_UNKNOWN) return;
-    // The report counts all of them, after the requests under way have ended.
-    throw new UnreachableError('The outcomes of many requests in a row are unknown', {
+    // The report comes after the requests under way have ended, and counts these too.
+    throw new UnreachableError(`The outcomes of ${MAX_UNKNOWN} requests in a row are unknown`, {
       hint: 'Look at the platform, then resume with "examctl runs resume".',
     });
   };
 }
 
-async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> | undefined): Promise<Plan> {
+async function planAll<R>(collector: Collector<R>, run: Run<R>, lastSent: LastSent<R> | undefined): Promise<Plan> {
   const { job, target, options, ledger } = run;
   const { events, record, dryRun, describeChange, signal } = options;
-  events.onStage('planning', valid.count);
+  events.onStage('planning', collector.count);
   const watch = job.watchPlan?.(target);
-  const plan = await planForRemote(valid, {
+  const plan = await planForRemote(collector, {
     record,
-    isKnown: memory?.isKnown,
+    isKnown: lastSent?.isKnown,
     onPlanned: async (request, planned, position) => {
       stopIfAsked(signal);
       const { draft } = request;
@@ -170,6 +170,6 @@ async function planAll<R>(valid: Collector<R>, run: Run<R>, memory: LastSent<R> 
     },
   });
   const records = plan.count - ledger.counts.unchanged;
-  await checkPlan(run, watch, { records, remembersSent: memory?.isKnown !== undefined });
+  await checkPlan(run, watch, { records, remembersSent: lastSent?.isKnown !== undefined });
   return plan;
 }
