@@ -1,7 +1,7 @@
 /** A kind of record. One object defines the columns of its files, its checks, how it is sent, and the words of reports. */
 
 import type { Input } from '../../input/port.ts';
-import type { Runs } from '../../input/schedules/runs.ts';
+import type { RowBlocks } from '../../input/schedules/row-blocks.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
 import type { TableDrafts } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
@@ -40,7 +40,7 @@ export interface Kind<R> extends KindChecks<R> {
   /** Adds an id to a record without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
   /** Builds requests from rows. Absent if each row is one request. */
-  draft?(input: Input, options: DraftOptions): Promise<TableDrafts & { readonly runs?: Runs | undefined }>;
+  draft?(input: Input, options: DraftOptions): Promise<TableDrafts & { readonly blocks?: RowBlocks | undefined }>;
   /** Creates the check for pieces of a table, each with all rows of its records. For kinds with `draft`. */
   checkTable?(table: TableHead, options: DraftOptions): RowCheck;
   /** Checks records with valid cells without a draft. Without this, a draft of each row is checked. */

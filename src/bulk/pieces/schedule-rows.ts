@@ -4,7 +4,7 @@ import { ownValue } from '../../base/own-value.ts';
 import type { TableRow } from '../../input/port.ts';
 import { flatColumns } from '../../input/schedules/drafts.ts';
 import { draftGroup, groupId, hasNoSchedule, type ScheduleDraftOptions } from '../../input/schedules/groups.ts';
-import { keyOfId } from '../../input/schedules/runs.ts';
+import { keyOfId } from '../../input/schedules/row-blocks.ts';
 import { fieldsOf } from '../../input/table/column-field.ts';
 import { type Columns, matchColumns } from '../../input/table/header/match-columns.ts';
 import { readRow } from '../../input/table/rows.ts';

@@ -24,7 +24,7 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     ],
   })
     .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
-    .option('--candidates <file>', 'a CSV of candidates; each row of FILE is then one schedule', parseSingleFile)
+    .option('--candidates <file>', 'a table of candidates; each row of FILE is then one schedule', parseSingleFile)
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));

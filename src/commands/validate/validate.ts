@@ -28,7 +28,7 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
   })
     .addArgument(new Argument('<kind>', 'what the files hold').choices(KIND_NAMES))
     .argument('<file...>', `${FORMAT_WORDS}; - is standard input`)
-    .option('--candidates <file>', 'with schedules: a CSV of candidates to join', parseSingleFile)
+    .option('--candidates <file>', 'with schedules: a table of candidates to join', parseSingleFile)
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addReportOptions(addReadOptions(command));

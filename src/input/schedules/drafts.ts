@@ -10,19 +10,23 @@ import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } f
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { groupRows, groupRuns, type ScheduleDraftOptions } from './groups.ts';
+import { groupBlocks, groupRows, type ScheduleDraftOptions } from './groups.ts';
 import { joinedHeader } from './joined-list.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
-import { findRuns, type Runs } from './runs.ts';
+import { findRowBlocks, type RowBlocks } from './row-blocks.ts';
 
 export interface ScheduleSource extends TableDrafts {
-  /** Finds the first row of the next schedule. Set only if the rows of each schedule follow each other. */
-  readonly runs?: Runs | undefined;
+  /** Set only if the rows of each schedule follow each other. */
+  readonly blocks?: RowBlocks | undefined;
 }
 
 export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<ScheduleSource> {
   if (input.kind !== 'table') {
-    if (options.candidates) throw new UsageError(`--candidates joins two tables, but ${input.file} is JSON`);
+    if (options.candidates) {
+      throw new UsageError(`--candidates joins two tables, but ${input.file} is JSON`, {
+        hint: 'Give the schedules as a table too, or leave out --candidates: a request in JSON has its candidates.',
+      });
+    }
     return draftRequests(input, options);
   }
   return options.candidates === undefined ? draftFlat(input, options) : draftJoined(input, options.candidates, options);
@@ -33,11 +37,11 @@ function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): Draf
     findings: fileFindings(input),
     layout: { format: 'records' },
     accounts: [input.account],
-    drafts: readRequests(input, options),
+    drafts: draftEach(input, options),
   };
 }
 
-async function* readRequests(input: RecordsInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
+async function* draftEach(input: RecordsInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
   for await (const record of input.records) {
     yield draftRequest(record, options);
   }
@@ -54,10 +58,10 @@ function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft 
 async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<ScheduleSource> {
   const columns = matchColumns(input, flatColumns(options));
   const table = { input, columns };
-  const runs = await findRuns(input, columns, options);
-  const drafts = runs === undefined ? listOf(await groupRows(table, options)) : groupRuns(table, options);
+  const blocks = await findRowBlocks(input, columns, options);
+  const drafts = blocks === undefined ? listOf(await groupRows(table, options)) : groupBlocks(table, options);
   const { findings, missing } = columns;
-  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, runs, tables: [table] };
+  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, blocks, tables: [table] };
 }
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
@@ -66,7 +70,7 @@ type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults
 export function flatColumns({ preset, mapping, defaults }: ColumnOptions): ColumnRules {
   return {
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
-    required: [...missingFrom(preset), ...requiredOf(CANDIDATE_COLUMNS)],
+    required: [...requiredBeyond(preset), ...requiredOf(CANDIDATE_COLUMNS)],
     mapping,
     defaults,
   };
@@ -76,35 +80,35 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
   const columns = matchColumns(input, {
     known: SCHEDULE_COLUMNS,
     elsewhere: CANDIDATE_COLUMNS,
-    required: [...missingFrom(options.preset), EXT_ID_COLUMN],
+    required: [...requiredBeyond(options.preset), EXT_ID_COLUMN],
     mapping: options.mapping,
     defaults: options.defaults,
   });
   if (candidates.kind !== 'table') {
-    throw new UsageError(`--candidates must be a CSV file, but ${candidates.file} is JSON`);
+    throw new UsageError(`--candidates must be a table (a CSV file or a workbook), but ${candidates.file} is JSON`);
   }
-  const part = readCandidates(candidates, options);
+  const candidateTable = matchCandidateColumns(candidates, options);
   const table = { input, columns };
-  const drafts = await groupRows(table, options, part);
-  const header = joinedHeader(columns, part.columns);
+  const drafts = await groupRows(table, options, candidateTable);
+  const header = joinedHeader(columns, candidateTable.columns);
   return {
-    findings: [...columns.findings, ...part.columns.findings],
-    missing: [...columns.missing, ...part.columns.missing],
+    findings: [...columns.findings, ...candidateTable.columns.findings],
+    missing: [...columns.missing, ...candidateTable.columns.missing],
     layout: {
       ...tableLayout(input),
       header,
-      // A joined row has cells of two sheets.
+      // A joined row has cells of two sheets, so no sheet can be copied with the rejects marked in it.
       sheet: undefined,
       isOfSeveral: input.file !== candidates.file,
       hasParts: drafts.some(({ isPart }) => isPart),
     },
     accounts: [input.account, candidates.account],
-    tables: [table, part],
+    tables: [table, candidateTable],
     drafts: listOf(drafts),
   };
 }
 
-function readCandidates(input: TableInput, options: ScheduleDraftOptions): MatchedTable {
+function matchCandidateColumns(input: TableInput, options: ScheduleDraftOptions): MatchedTable {
   const columns = matchColumns(input, {
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
     elsewhere: SCHEDULE_COLUMNS,
@@ -115,8 +119,11 @@ function readCandidates(input: TableInput, options: ScheduleDraftOptions): Match
   return { input, columns };
 }
 
-const TOP_COLUMNS = fieldsOf(scheduleRequestResource).filter(({ name }) => name === 'Workflow' || name === 'Upsert');
-const SCHEDULE_COLUMNS = [...TOP_COLUMNS, ...fieldsOf(scheduleResource)];
+/** The fields beside the schedule and the list of candidates. */
+const REQUEST_COLUMNS = fieldsOf(scheduleRequestResource).filter(
+  ({ name }) => name === 'Workflow' || name === 'Upsert',
+);
+const SCHEDULE_COLUMNS = [...REQUEST_COLUMNS, ...fieldsOf(scheduleResource)];
 const CANDIDATE_COLUMNS = fieldsOf(candidateResource);
 const EXT_ID_COLUMN: ColumnField = {
   resource: scheduleResource,
@@ -128,6 +135,6 @@ function requiredOf(columns: readonly ColumnField[]): ColumnField[] {
   return columns.filter(({ field }) => field.required);
 }
 
-function missingFrom(preset: SchedulePreset): ColumnField[] {
+function requiredBeyond(preset: SchedulePreset): ColumnField[] {
   return requiredOf(SCHEDULE_COLUMNS).filter(({ name }) => !Object.hasOwn(preset.Schedule, name));
 }

@@ -14,7 +14,7 @@ import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, 
 import { joinCells } from './joined-list.ts';
 import { createOrphanFaults } from './orphan-faults.ts';
 import { idOf, type SchedulePreset } from './preset.ts';
-import { keyOfId } from './runs.ts';
+import { keyOfId } from './row-blocks.ts';
 
 /** The options for making schedule requests of rows and of JSON. */
 export interface ScheduleDraftOptions extends ConversionOptions {
@@ -43,7 +43,7 @@ export async function groupRows(
 /**
  * Yields the requests of a table in which the rows of each schedule follow each other. Keeps one schedule in memory.
  */
-export async function* groupRuns(
+export async function* groupBlocks(
   { input, columns }: MatchedTable,
   options: ScheduleDraftOptions,
 ): AsyncGenerator<Draft> {

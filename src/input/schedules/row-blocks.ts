@@ -1,6 +1,7 @@
 /**
- * Finds out whether the rows of each schedule follow each other, without splitting rows into cells. This is usual, and
- * a schedule is then complete as soon as the next one begins, so that only one has to be in memory.
+ * Finds out whether the rows of each schedule form one block, that is, follow each other. It does not split rows into
+ * cells. One block is usual. A schedule is then complete as soon as the next one begins, so that only one has to be in
+ * memory.
  */
 import { createCompactMap } from '../../base/compact-map.ts';
 import { hash64 } from '../../base/text-hash.ts';
@@ -14,35 +15,35 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { fixText } from '../values/fix.ts';
 import type { SchedulePreset } from './preset.ts';
 
-export interface Runs {
+export interface RowBlocks {
   /**
    * Returns the same key for all rows of a schedule; empty without an id. Different schedules may have the same key.
    */
   readonly keyOf: (batch: RecordBatch, index: number) => string;
 }
 
-interface RunOptions extends Pick<ConversionOptions, 'fix'> {
+interface BlockOptions extends Pick<ConversionOptions, 'fix'> {
   readonly preset: SchedulePreset;
 }
 
 /**
  * Returns `undefined` if other rows separate the rows of a schedule, or if the id alone does not identify a schedule.
  */
-export async function findRuns(
+export async function findRowBlocks(
   { reopen, delimiter, header }: TableInput,
   columns: Columns,
-  { preset, fix = false }: RunOptions,
-): Promise<Runs | undefined> {
+  { preset, fix = false }: BlockOptions,
+): Promise<RowBlocks | undefined> {
   const position = columns.fields.findIndex((column) => column?.name === 'ScheduleExtId');
   const isNamed = position !== -1 && !Object.hasOwn(preset.Schedule, 'ScheduleExtId');
   if (reopen === undefined || !isNamed) return undefined;
   const fixed = (cell: string) => (fix ? fixText(EXT_ID, cell, []).value : cell);
-  const runs = { keyOf: keysIn(position, delimiter, fixed) };
+  const blocks = { keyOf: keysIn(position, delimiter, fixed) };
   try {
     const input = await reopen();
     if (input.kind !== 'table' || input.pieces === undefined) return undefined;
     const isSame = input.header.names.join(delimiter) === header.names.join(delimiter);
-    return isSame && (await areTogether(input.pieces, runs)) ? runs : undefined;
+    return isSame && (await areTogether(input.pieces, blocks)) ? blocks : undefined;
   } catch (error) {
     // The reader of the rows reports the error, after the rows before it.
     if (error instanceof InputError) return undefined;
@@ -50,7 +51,7 @@ export async function findRuns(
   }
 }
 
-async function areTogether(pieces: AsyncIterable<RecordBatch>, { keyOf }: Runs): Promise<boolean> {
+async function areTogether(pieces: AsyncIterable<RecordBatch>, { keyOf }: RowBlocks): Promise<boolean> {
   const seen = createCompactMap(1);
   let last = '';
   for await (const piece of pieces) {
@@ -80,7 +81,7 @@ export function keyOfId(id: string): string {
 const FIRST_BYTES = 200;
 const QUOTE = 0x22;
 
-function keysIn(position: number, delimiter: string, fixed: (cell: string) => string): Runs['keyOf'] {
+function keysIn(position: number, delimiter: string, fixed: (cell: string) => string): RowBlocks['keyOf'] {
   const separator = Buffer.from(delimiter);
   // The first cell of the last record with its separator, and its key: most records begin like the one before.
   let [beginning, last]: [Buffer, string] = [NO_BYTES, ''];

@@ -1,14 +1,14 @@
 /** Reads an input as records of a kind. */
 import type { Input, TableInput, TablePiece } from '../../../input/port.ts';
-import type { Runs } from '../../../input/schedules/runs.ts';
+import type { RowBlocks } from '../../../input/schedules/row-blocks.ts';
 import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
 import type { TableDrafts } from '../../../input/table/header/match-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DraftSource } from '../../../model/draft.ts';
+import { cutAtBlocks } from '../../pieces/block-pieces.ts';
 import { checkPieces } from '../../pieces/pieces.ts';
-import { cutAtRuns } from '../../pieces/run-pieces.ts';
 import { startWorkers } from '../../pieces/workers.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
 import { KIND_NAMES } from '../names.ts';
@@ -32,19 +32,21 @@ export async function draftKind(kind: Kind<unknown>, input: Input, options: Draf
     const { tables, ...source } = draftRecords(input, recordOptions(kind, drafting));
     return { ...source, pieces: piecesOf(kind, input, drafting), late: lateOf(tables) };
   }
-  const { runs, tables, ...source } = await kind.draft(input, drafting);
+  const { blocks, tables, ...source } = await kind.draft(input, drafting);
   const late = lateOf(tables);
-  return runs === undefined ? { ...source, late } : { ...source, pieces: piecesOf(kind, input, drafting, runs), late };
+  return blocks === undefined
+    ? { ...source, late }
+    : { ...source, pieces: piecesOf(kind, input, drafting, blocks), late };
 }
 
 /** Returns `undefined` for inputs whose records must be read one after the other. */
-function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs?: Runs): DraftSource['pieces'] {
+function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, blocks?: RowBlocks): DraftSource['pieces'] {
   const { zone, candidates, onDateTime, onAdviceText, ...given } = options;
   if (input.kind !== 'table' || candidates !== undefined) return undefined;
   // The check of cells does not know the defaults of empty cells.
   if (options.defaults !== undefined) return undefined;
   const check = createTableCheck(kind, input, options);
-  const pieces = inPieces(input, runs);
+  const pieces = inPieces(input, blocks);
   if (check === undefined || pieces === undefined) return undefined;
   const name = KIND_NAMES.find((known) => known === kind.words.many);
   const { file, header, delimiter } = input;
@@ -56,6 +58,6 @@ function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, runs
   };
 }
 
-function inPieces({ pieces, sheetPieces }: TableInput, runs?: Runs): AsyncIterable<TablePiece> | undefined {
-  return pieces !== undefined && runs !== undefined ? cutAtRuns(pieces, runs) : (pieces ?? sheetPieces);
+function inPieces({ pieces, sheetPieces }: TableInput, blocks?: RowBlocks): AsyncIterable<TablePiece> | undefined {
+  return pieces !== undefined && blocks !== undefined ? cutAtBlocks(pieces, blocks) : (pieces ?? sheetPieces);
 }
