@@ -1,6 +1,6 @@
 import type { InputError } from '../errors.ts';
 import type { Text } from './bytes/text.ts';
-import type { OpenAccount } from './port.ts';
+import type { OpenLineCounts } from './port.ts';
 
 /**
  * The result of one chunk: the finished items, and the fault that ends the reading, if there is one. A batch with a
@@ -22,7 +22,7 @@ export interface Reader<T> {
 }
 
 /**
- * Returns the records that a reader finds in a text, and the account of its lines. Lines are counted twice,
+ * Returns the records that a reader finds in a text, and the counts of its lines. Lines are counted twice,
  * independently: in the text, and by the reader. `early` has the batches that the reader has already returned. The
  * records can be iterated once. The text is closed at the end, on a fault, and when the consumer stops early, even
  * before the first record.
@@ -31,9 +31,9 @@ export function readRecords<T>(
   text: Text,
   reader: Reader<T>,
   early: readonly Batch<T>[] = [],
-): { records: AsyncIterable<T>; account: OpenAccount } {
+): { records: AsyncIterable<T>; lineCounts: OpenLineCounts } {
   let [blankRows, isRead, isGivenUp] = [0, false, false];
-  const account: OpenAccount = {
+  const lineCounts: OpenLineCounts = {
     file: text.file,
     get lines() {
       return isRead && !isGivenUp ? text.lines : undefined;
@@ -61,7 +61,7 @@ export function readRecords<T>(
       return found.return(undefined);
     },
   };
-  return { records: { [Symbol.asyncIterator]: () => iterator }, account };
+  return { records: { [Symbol.asyncIterator]: () => iterator }, lineCounts };
 }
 
 async function* generate<T>(

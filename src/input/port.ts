@@ -2,7 +2,7 @@
  * The interface of the readers of input files: a stream of records with their places. Lines are physical lines, counted
  * from 1 (a CSV header is usually line 1). Records are counted from 1.
  */
-import type { LineAccount, SourceValue } from '../model/draft.ts';
+import type { LineCounts, SourceValue } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
@@ -36,8 +36,8 @@ export interface HeaderSearch {
   readonly isColumn?: ((name: string) => boolean) | undefined;
 }
 
-/** An account that grows while the input is read. */
-export interface OpenAccount extends LineAccount {
+/** Counts that grow while the input is read. */
+export interface OpenLineCounts extends LineCounts {
   /** Counts the lines of a row that turns out to be blank. */
   addBlank(lines: number): void;
   /** Records that the reading stops before the end of the file, so that the number of its lines stays unknown. */
@@ -106,7 +106,7 @@ interface InputFile {
   readonly file: string;
   /** The form of the file in words: `CSV, utf-8, cells separated by ;`. */
   readonly form: string;
-  readonly account: OpenAccount;
+  readonly lineCounts: OpenLineCounts;
 }
 
 export type TablePiece = CsvPiece | SheetPiece;
@@ -133,8 +133,8 @@ export interface TableInput extends InputFile {
   readonly warnings?: readonly TableWarning[] | undefined;
   /** Returns the warnings that are known only after the rows are read. */
   readonly lateWarnings?: (() => readonly TableWarning[]) | undefined;
-  /** The accounts of other files whose records became parts of the rows. */
-  readonly partAccounts?: readonly LineAccount[] | undefined;
+  /** The counts of other files whose records became parts of the rows. */
+  readonly partLineCounts?: readonly LineCounts[] | undefined;
   /** Whether the file has only changed records. */
   readonly isDelta?: true | undefined;
   /** A consumer reads either these or the pieces. */

@@ -52,7 +52,7 @@ export interface Draft {
   /** The record is not checked further: `findings` has all that is wrong. */
   readonly unusable?: true | undefined;
   /** The row seems to contain other rows: its file cannot be trusted, and no record of the file is sent. */
-  readonly swallowed?: true | undefined;
+  readonly mayContainRows?: true | undefined;
   /** The rows are no record and are left out. Their findings say so. */
   readonly dropped?: true | undefined;
   /** The rows lack the cells of another table that the record needs. So they must be fixed in their own table. */
@@ -70,7 +70,7 @@ export interface Draft {
 }
 
 /** Counts of the lines of an input file that belong to no record, and of all its lines. */
-export interface LineAccount {
+export interface LineCounts {
   readonly file: string;
   /** All lines, counted in the text and not by records; `undefined` until the whole file is read. */
   readonly lines: number | undefined;
@@ -91,7 +91,7 @@ export interface DraftSource {
   /** The format of a rejects file: CSV with header and delimiter, or JSON. */
   readonly layout: SourceLayout;
   /** One entry for each file with drafts; absent if there is no file. */
-  readonly accounts?: readonly LineAccount[] | undefined;
+  readonly lineCounts?: readonly LineCounts[] | undefined;
   /** The file has only changed records, and not all records. */
   readonly isDelta?: true | undefined;
   readonly drafts: AsyncIterable<Draft>;

@@ -136,6 +136,7 @@ describe('invigilators remove', () => {
         key: 'S-1/u-7',
         rule: 'invigilator.schedule-ext-id.differs',
         message: 'ScheduleExtId is "S-1" here, but "S-2" on the command line',
+        suggestion: 'remove one of them',
       }),
     ]);
     expect(await digestsOf(store)).toEqual(before);

@@ -53,7 +53,9 @@ export interface RecordFindings {
 export const NO_FINDINGS: RecordFindings = { findings: [], isValid: true };
 
 /** A record with findings, and the rows that it is made of. */
-export interface RowsWithFindings extends RecordFindings, Pick<Draft, 'key' | 'unusable' | 'swallowed' | 'dropped'> {
+export interface RowsWithFindings
+  extends RecordFindings,
+    Pick<Draft, 'key' | 'unusable' | 'mayContainRows' | 'dropped'> {
   readonly index: number;
   readonly rows: readonly [TableRow, ...TableRow[]];
 }
@@ -152,8 +154,8 @@ function checkRows(check: TableCheck, all: PieceRows, wanted: Wanted): ReturnTyp
     const isValid = request !== undefined;
     if (isValid && findings.length === 0) addValid(draft.key, valid && packable(request), rows);
     else {
-      const { key, unusable, swallowed, dropped } = draft;
-      withFindings.push({ index, rows, key, findings, isValid, unusable, swallowed, dropped });
+      const { key, unusable, mayContainRows, dropped } = draft;
+      withFindings.push({ index, rows, key, findings, isValid, unusable, mayContainRows, dropped });
     }
   });
   const fault = groupRows(columns, all, grouping, blank);

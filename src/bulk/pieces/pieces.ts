@@ -24,7 +24,7 @@ const MAX_AHEAD = { findings: 16, requests: 3 } as const;
 /** A record with findings takes some kilobytes. If more of them wait, the next piece is not read before some are yielded. */
 const MAX_FINDINGS_AHEAD = 20_000;
 
-interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet' | 'account' | 'bytes'> {
+interface Table extends Pick<TableInput, 'file' | 'header' | 'delimiter' | 'sheet' | 'lineCounts' | 'bytes'> {
   readonly pieces: AsyncIterable<TablePiece>;
 }
 
@@ -66,7 +66,7 @@ export async function* checkPieces(
     const { result, fault } = answer ? { result: answer } : (fromHere ?? checkHere(piece));
     const before = piece.before - blanks;
     blanks += result.blank.rows;
-    table.account.addBlank(result.blank.lines);
+    table.lineCounts.addBlank(result.blank.lines);
     for (const [utc, localDay] of result.dateTimes) onDateTime?.(utc, localDay);
     for (const [field, text] of result.adviceTexts) onAdviceText?.(field, text);
     const draftOf = (index: number) => drafts(piece, before, index);
@@ -80,7 +80,7 @@ export async function* checkPieces(
       const { checked, fault } = await finish(queue.shift() as Job);
       yield checked;
       if (fault === undefined) continue;
-      table.account.giveUp();
+      table.lineCounts.giveUp();
       throw fault;
     }
   };
@@ -219,7 +219,7 @@ function lazyDraft(
     },
     rows: [sourceRow(rows[0]), ...rows.slice(1).map(sourceRow)],
     unusable: flags.unusable,
-    swallowed: flags.swallowed,
+    mayContainRows: flags.mayContainRows,
     dropped: flags.dropped,
     locate: (path) => locate?.(rows, path) ?? fullDraft().locate(path),
   };

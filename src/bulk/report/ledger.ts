@@ -64,7 +64,7 @@ export interface Ledger {
 type CheckedRead = Pick<ValidatedDraft<unknown>, 'draft' | 'findings' | 'isValid' | 'leftOut'>;
 
 /** The part of a source that is known before its records are read. */
-type LinedSource = Pick<DraftSource, 'findings' | 'accounts'>;
+type LinedSource = Pick<DraftSource, 'findings' | 'lineCounts'>;
 
 export interface LedgerOptions extends ShownListsOptions {
   /** Counts the candidates of a draft, if records are schedules. */
@@ -99,7 +99,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     },
     addSource: (source: LinedSource) => {
       for (const finding of source.findings) ledger.addFinding(finding);
-      lines.open(source.accounts ?? []);
+      lines.open(source.lineCounts ?? []);
     },
     addRead: ({ draft, findings: found, isValid, leftOut }: CheckedRead) => {
       lines.add(draft);
@@ -107,7 +107,7 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (draft.dropped) return;
       shown.leaveOut(leftOut);
       countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
-      if (draft.swallowed) ledger.fileErrors += 1;
+      if (draft.mayContainRows) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (isValid) shown.addAccepted(draft, found);

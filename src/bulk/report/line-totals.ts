@@ -1,12 +1,12 @@
 /** Accounts for every line of the inputs: nothing is sent while a line belongs to no record and to no reader. */
 
 import { ExamctlError } from '../../errors.ts';
-import type { Draft, LineAccount, ValidRecords } from '../../model/draft.ts';
+import type { Draft, LineCounts, ValidRecords } from '../../model/draft.ts';
 import type { InputTotals } from '../../model/report.ts';
 
 export interface LineTotals {
   /** Takes inputs that are about to be read. A file that is given twice is one input. */
-  open(accounts: readonly LineAccount[]): void;
+  open(lineCounts: readonly LineCounts[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
   addValid(valid: ValidRecords): void;
@@ -19,7 +19,7 @@ export interface LineTotals {
 type RecordLines = Record<'records' | 'continued' | 'reported', number>;
 
 export function createLineTotals(): LineTotals {
-  const accounts = new Map<string, LineAccount[]>();
+  const byFile = new Map<string, LineCounts[]>();
   const ofRecords = new Map<string, RecordLines>();
   // The file is nearly always that of the row before.
   let [lastFile, last]: [string, RecordLines] = ['', { records: 0, continued: 0, reported: 0 }];
@@ -31,17 +31,17 @@ export function createLineTotals(): LineTotals {
     }
     return last;
   };
-  const count = (file: string, lines: number, { swallowed, dropped }: Partial<Draft> = {}): void => {
+  const count = (file: string, lines: number, { mayContainRows, dropped }: Partial<Draft> = {}): void => {
     const own = linesOf(file);
     if (lines === 0) return;
     own[dropped ? 'reported' : 'records'] += 1;
-    own[swallowed || dropped ? 'reported' : 'continued'] += lines - 1;
+    own[mayContainRows || dropped ? 'reported' : 'continued'] += lines - 1;
   };
-  const totals = (): InputTotals[] => [...accounts].flatMap(([file, own]) => totalsOf(file, own, ofRecords.get(file)));
+  const totals = (): InputTotals[] => [...byFile].flatMap(([file, own]) => totalsOf(file, own, ofRecords.get(file)));
   const addsUp = (input: InputTotals) => input.lines === accountedFor(input);
   return {
     open: (added) => {
-      for (const account of added) accounts.set(account.file, [...(accounts.get(account.file) ?? []), account]);
+      for (const counts of added) byFile.set(counts.file, [...(byFile.get(counts.file) ?? []), counts]);
     },
     add: (draft) => {
       const { rows } = draft;
@@ -58,7 +58,7 @@ export function createLineTotals(): LineTotals {
     // The lines of a file may be counted before all of its records are taken.
     list: () => totals().filter(addsUp),
     check: () => {
-      const [unread] = [...accounts.values()].flat().filter(({ lines }) => lines === undefined);
+      const [unread] = [...byFile.values()].flat().filter(({ lines }) => lines === undefined);
       if (unread !== undefined) throw accountingError(`${unread.file} was not read to its end`);
       const wrong = totals().find((input) => !addsUp(input));
       if (wrong === undefined) return;
@@ -67,15 +67,15 @@ export function createLineTotals(): LineTotals {
   };
 }
 
-function totalsOf(file: string, accounts: readonly LineAccount[], records: RecordLines | undefined): InputTotals[] {
+function totalsOf(file: string, lineCounts: readonly LineCounts[], records: RecordLines | undefined): InputTotals[] {
   let [lines, header, blank, begunParts, continuedParts] = [0, 0, 0, 0, 0];
-  for (const account of accounts) {
-    if (account.lines === undefined) return [];
-    lines += account.lines;
-    header += account.header;
-    blank += account.blank;
-    begunParts += account.parts?.records ?? 0;
-    continuedParts += account.parts?.continued ?? 0;
+  for (const counts of lineCounts) {
+    if (counts.lines === undefined) return [];
+    lines += counts.lines;
+    header += counts.header;
+    blank += counts.blank;
+    begunParts += counts.parts?.records ?? 0;
+    continuedParts += counts.parts?.continued ?? 0;
   }
   const { records: begun, continued, reported } = records ?? { records: 0, continued: 0, reported: 0 };
   const inParts = { records: begun + begunParts, continued: continued + continuedParts };

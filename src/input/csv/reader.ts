@@ -29,13 +29,13 @@ export async function openCsv(source: Source, { delimiter, header, ...options }:
     if (reader.head === undefined && chunk === undefined) throw emptyFileError(text.file);
     early.push(batch);
   }
-  const { records: pieces, account } = readRecords(text, reader, early);
+  const { records: pieces, lineCounts } = readRecords(text, reader, early);
   const { file, encoding } = text;
   const { head } = reader;
   const form = `CSV, ${encoding}, cells separated by ${head.delimiter === '\t' ? 'tabs' : head.delimiter}`;
   const rows = rowsOf(pieces, (piece) => rowsIn(file, piece, head.delimiter));
   const bytes = encoding === UTF8 ? await source.size?.() : undefined;
-  return { kind: 'table', file, form, ...head, bytes, pieces, rows, account };
+  return { kind: 'table', file, form, ...head, bytes, pieces, rows, lineCounts };
 }
 
 /**

@@ -136,14 +136,14 @@ function quoted(name: string): string {
  * Yields the records of the list in each object. Their line is the first line of the object, and their path leads to
  * the entry of the list. The lines of an object with an empty list count as blank.
  */
-async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonRecord> {
+async function* within({ records, lineCounts }: RecordsInput): AsyncGenerator<JsonRecord> {
   let number = 0;
   for await (const record of records) {
     const { value, lines } = record;
     const list = isObject(value) ? listIn(value) : undefined;
     const members = list === undefined ? undefined : (value as Record<string, readonly unknown[]>)[list];
     if (list === undefined || members === undefined) yield { ...record, record: ++number };
-    if (members?.length === 0) account.addBlank(lines);
+    if (members?.length === 0) lineCounts.addBlank(lines);
     for (const [index, member] of members?.entries() ?? []) {
       yield { ...record, lines: index === 0 ? lines : 0, record: ++number, value: member, path: [list ?? '', index] };
     }
@@ -152,7 +152,7 @@ async function* within({ records, account }: RecordsInput): AsyncGenerator<JsonR
 
 /** Reads flat records as a table. Keeps the whole file in memory, because its columns are known only at its end. */
 async function tableOf(input: RecordsInput, shape: RecordShape): Promise<TableInput> {
-  const { file, form, account } = input;
+  const { file, form, lineCounts } = input;
   const all: JsonRecord[] = [];
   const names = new Set<string>();
   let fault: { readonly error: unknown } | undefined;
@@ -178,7 +178,7 @@ async function tableOf(input: RecordsInput, shape: RecordShape): Promise<TableIn
     header,
     warnings: [...(input.warnings ?? []), flatWarning(line)],
     rows,
-    account,
+    lineCounts,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { eitherOf } from '../../base/text/either-of.ts';
 import { InputError } from '../../errors.ts';
-import type { LineAccount } from '../../model/draft.ts';
+import type { LineCounts } from '../../model/draft.ts';
 import { MANIFEST, PART_NAMES, type RosterPackage } from './folder.ts';
 import { openPart, readAllRows, type TextOptions } from './part.ts';
 
@@ -17,14 +17,14 @@ export interface Manifest {
   readonly version: (typeof VERSIONS)[number];
   /** Whether a file has all records (`bulk`) or only changes (`delta`), or is not there (`absent`). */
   readonly modes: Readonly<Record<PartName, (typeof MODES)[number]>>;
-  readonly account: LineAccount;
+  readonly lineCounts: LineCounts;
 }
 
 export async function readManifest(roster: RosterPackage, options: TextOptions): Promise<Manifest> {
   const part = await openPart(roster, MANIFEST, ['propertyName', 'value'], options);
   const { file } = part.input;
   const values = new Map<string, string>(READ.map((name) => [name, '']));
-  const account = await readAllRows(part, (row) => {
+  const lineCounts = await readAllRows(part, (row) => {
     const name = part.textOf(row, 'propertyName');
     if (values.has(name)) values.set(name, part.textOf(row, 'value'));
   });
@@ -38,7 +38,7 @@ export async function readManifest(roster: RosterPackage, options: TextOptions):
   if (modes.users === 'absent') {
     throw new InputError({ file }, 'the package has no users', { hint: 'Export it with users.csv.' });
   }
-  return { version, modes, account };
+  return { version, modes, lineCounts };
 }
 
 const VERSION = 'oneroster.version';

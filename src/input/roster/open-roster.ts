@@ -23,9 +23,9 @@ export async function openRoster(
     const warnings = new RoleWarnings(mapping, organisations.ids);
     const roles = await readRoles(roster, manifest, warnings, options);
     const users = await openPart(roster, 'users.csv', [...REQUIRED_COLUMNS, mapping.id ?? 'sourcedId'], options);
-    const accounts = [manifest.account, organisations.account, roles.account];
+    const ofParts = [manifest.lineCounts, organisations.lineCounts, roles.lineCounts];
     const reading = { roster, mapping, manifest, users, warnings, book: roles.book };
-    return { ...tableOf(reading), partAccounts: accounts.filter((account) => account !== undefined) };
+    return { ...tableOf(reading), partLineCounts: ofParts.filter((counts) => counts !== undefined) };
   } catch (error) {
     roster.close();
     throw error;
@@ -57,7 +57,7 @@ function tableOf(reading: Reading): TableInput {
     lateWarnings: () => [...warnings.found, ...orphans(book, file, isDelta)],
     isDelta,
     rows: rowsOf(reading),
-    account: input.account,
+    lineCounts: input.lineCounts,
   };
 }
 

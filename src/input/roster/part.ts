@@ -1,7 +1,7 @@
 /** Reads a CSV file of a package, with its columns by their names. */
 
 import { InputError } from '../../errors.ts';
-import type { LineAccount } from '../../model/draft.ts';
+import type { LineCounts } from '../../model/draft.ts';
 import { openCsv } from '../csv/reader.ts';
 import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
@@ -41,12 +41,12 @@ export async function stopReading({ rows }: TableInput): Promise<void> {
   await rows[Symbol.asyncIterator]().return?.();
 }
 
-/** Reads all rows of a file whose records become parts of users, and returns the account of its lines. */
-export async function readAllRows({ input }: Part, take: (row: TableRow) => void): Promise<LineAccount> {
-  const { account, header, rows } = input;
+/** Reads all rows of a file whose records become parts of users, and returns the counts of its lines. */
+export async function readAllRows({ input }: Part, take: (row: TableRow) => void): Promise<LineCounts> {
+  const { lineCounts, header, rows } = input;
   const parts = { records: 0, continued: 0 };
   for await (const row of rows) {
-    if (row.cells.every((cell) => cell.trim() === '')) account.addBlank(row.lines);
+    if (row.cells.every((cell) => cell.trim() === '')) lineCounts.addBlank(row.lines);
     else {
       requireWidth(row, header.names.length);
       parts.records += 1;
@@ -54,7 +54,7 @@ export async function readAllRows({ input }: Part, take: (row: TableRow) => void
       take(row);
     }
   }
-  const { file, lines, header: headerLines, blank } = account;
+  const { file, lines, header: headerLines, blank } = lineCounts;
   return { file, lines, header: headerLines, blank, parts };
 }
 

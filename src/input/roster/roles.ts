@@ -1,5 +1,5 @@
 /** Reads the roles of a package, and warns about roles and organisations that are not used. */
-import type { LineAccount } from '../../model/draft.ts';
+import type { LineCounts } from '../../model/draft.ts';
 import type { TableRow, TableWarning } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
 import { type Grant, GrantBook } from './grants.ts';
@@ -11,7 +11,7 @@ import { meaningOf, TO_BE_DELETED } from './user-rows.ts';
 export interface Organisations {
   /** The sourcedIds of all organisations; `undefined` if the package may leave out some of them. */
   readonly ids: ReadonlySet<string> | undefined;
-  readonly account?: LineAccount | undefined;
+  readonly lineCounts?: LineCounts | undefined;
 }
 
 export async function readOrganisations(
@@ -22,10 +22,10 @@ export async function readOrganisations(
   if (modes.orgs !== 'bulk') return { ids: undefined };
   const part = await openPart(roster, 'orgs.csv', ['sourcedId'], options);
   const ids = new Set<string>();
-  const account = await readAllRows(part, (row) => {
+  const lineCounts = await readAllRows(part, (row) => {
     if (part.textOf(row, 'status').toLowerCase() !== TO_BE_DELETED) ids.add(part.textOf(row, 'sourcedId'));
   });
-  return { ids, account };
+  return { ids, lineCounts };
 }
 
 /** Collects warnings. Reports each unknown role and organisation once, at its first place. */
@@ -86,12 +86,12 @@ export async function readRoles(
   { modes }: Manifest,
   warnings: RoleWarnings,
   options: TextOptions,
-): Promise<{ readonly book: GrantBook; readonly account?: LineAccount | undefined }> {
+): Promise<{ readonly book: GrantBook; readonly lineCounts?: LineCounts | undefined }> {
   const book = new GrantBook();
   if (modes.roles === 'absent') return { book };
   const part = await openPart(roster, 'roles.csv', ['userSourcedId', 'roleType', 'role', 'orgSourcedId'], options);
   const { textOf } = part;
-  const account = await readAllRows(part, (row) => {
+  const lineCounts = await readAllRows(part, (row) => {
     if (textOf(row, 'status').toLowerCase() === TO_BE_DELETED) {
       const { file, line } = row;
       const message = `The role is marked ${TO_BE_DELETED}, and is left out`;
@@ -104,7 +104,7 @@ export async function readRoles(
     warnings.warnOfUnknown(grant, row);
     book.add(textOf(row, 'userSourcedId'), row.line, grant);
   });
-  return { book, account };
+  return { book, lineCounts };
 }
 
 const ROLE_HINT =

@@ -36,7 +36,7 @@ function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): Draf
   return {
     findings: fileFindings(input),
     layout: { format: 'records' },
-    accounts: [input.account],
+    lineCounts: [input.lineCounts],
     drafts: draftEach(input, options),
   };
 }
@@ -61,7 +61,15 @@ async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Prom
   const blocks = await findRowBlocks(input, columns, options);
   const drafts = blocks === undefined ? listOf(await groupRows(table, options)) : groupBlocks(table, options);
   const { findings, missing } = columns;
-  return { findings, missing, layout: tableLayout(input), accounts: [input.account], drafts, blocks, tables: [table] };
+  return {
+    findings,
+    missing,
+    layout: tableLayout(input),
+    lineCounts: [input.lineCounts],
+    drafts,
+    blocks,
+    tables: [table],
+  };
 }
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
@@ -102,7 +110,7 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
       isOfSeveral: input.file !== candidates.file,
       hasParts: drafts.some(({ isPart }) => isPart),
     },
-    accounts: [input.account, candidates.account],
+    lineCounts: [input.lineCounts, candidates.lineCounts],
     tables: [table, candidateTable],
     drafts: listOf(drafts),
   };

@@ -117,7 +117,7 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
     request,
     rows: rowsOf(group, joinCells),
     unusable: !group.wasRead || undefined,
-    swallowed: group.isSwallowing || undefined,
+    mayContainRows: group.isSwallowing || undefined,
     dropped: group.isDropped || undefined,
     isPart: (group.isOrphan && !group.isDropped) || undefined,
     findings: group.findings,

@@ -87,7 +87,7 @@ function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
     const isNamed = !isJoined || hasIds(read.columns, options);
     const group = isNamed ? enter(groups, groupId(read.values, options), place) : createGroup(null, place);
     if (!isNamed) lone.push(group);
-    if (read.swallowed !== undefined) group.findings.push(read.swallowed);
+    if (read.swallowFinding !== undefined) group.findings.push(read.swallowFinding);
     if (isJoined && group.places.length > 1) reportRepeat(group, place);
     if (!addRowFindings(group, read, place)) return;
     group.wasRead = true;
@@ -159,7 +159,7 @@ async function joinCandidates(
     const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
     const id = textOrNull(named?.value);
     const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, faultOf }, read, named);
-    if (read.swallowed !== undefined) group.findings.push(read.swallowed);
+    if (read.swallowFinding !== undefined) group.findings.push(read.swallowFinding);
     if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
     else group.unreadCandidates.push(place);
   }
@@ -172,9 +172,9 @@ export function hasNoSchedule({ isSwallowing, dropped }: ReadRow): boolean {
 }
 
 function createLoneGroup(read: ReadRow, { isOrphan = false } = {}): Group {
-  const { isSwallowing, swallowed, dropped } = read;
+  const { isSwallowing, swallowFinding, dropped } = read;
   const group = createGroup(null, placeOf(read), { isOrphan, isSwallowing, isDropped: dropped !== undefined });
-  group.findings.push(...[swallowed, dropped].filter((finding) => finding !== undefined));
+  group.findings.push(...[swallowFinding, dropped].filter((finding) => finding !== undefined));
   return group;
 }
 

@@ -4,7 +4,7 @@ import { isObject, textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import { MESSAGE_COLUMN, REASON_COLUMNS, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
+import { isReasonColumn, MESSAGE_COLUMN, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Problem, parsePath, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
@@ -20,7 +20,7 @@ import { type ReadRow, readRows } from './rows.ts';
 export interface RecordDraftOptions extends ConversionOptions {
   /** The resource of the records. */
   readonly resource: Resource;
-  /** The fields that identify a record, all together. */
+  /** The fields that together identify a record. */
   readonly keyFields: readonly string[];
   /** Values for every record. A different value in a record is a problem. */
   readonly preset: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
     findings: columns.findings,
     missing: columns.missing,
     layout: tableLayout(input),
-    accounts: [input.account, ...(input.partAccounts ?? [])],
+    lineCounts: [input.lineCounts, ...(input.partLineCounts ?? [])],
     isDelta: input.isDelta,
     tables: [{ input, columns }],
     drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
@@ -48,12 +48,12 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
 }
 
 export function draftRow(
-  { columns, row, values, swallowed, isSwallowing, rowFault, dropped }: ReadRow,
+  { columns, row, values, swallowFinding, isSwallowing, rowFault, dropped }: ReadRow,
   options: RecordDraftOptions,
 ): Draft {
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
-  const { request, conflicts } = complete(collectRecord(values), options);
-  // Cells of swallowed rows may belong to other records, so even the key is not shown.
+  const { request, conflicts } = fillFromFlags(collectRecord(values), options);
+  // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
   const unusable = isSwallowing || rowFault !== undefined || undefined;
   const fixes = unusable ? NONE : fixFindings({ columns, row }, values, key);
@@ -62,9 +62,10 @@ export function draftRow(
     request,
     rows: [rowOf(row, { cells: row.cells })],
     unusable,
-    swallowed: isSwallowing || undefined,
-    findings: [...(swallowed ? [swallowed] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
+    mayContainRows: isSwallowing || undefined,
+    findings: [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
     problems: [...problemsOf(values), ...conflicts],
+    // Only cells of sheets have warnings.
     warnings: row.values === undefined ? undefined : warningsOf(values),
     locate: (path) => locateCell({ columns, row }, path),
   };
@@ -100,7 +101,7 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
   return {
     findings: fileFindings(input),
     layout: { format: 'records' },
-    accounts: [input.account],
+    lineCounts: [input.lineCounts],
     drafts: mapAsync(input.records, (record) => draftJsonRecord(record, options)),
   };
 }
@@ -108,7 +109,7 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
 function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
   const { value, problems, fixes } = readRecord(options.resource, record, options);
   const { request, conflicts } = isObject(value)
-    ? complete({ ...value }, options)
+    ? fillFromFlags({ ...value }, options)
     : { request: value, conflicts: NONE };
   return {
     key: keyOf(request, options.keyFields),
@@ -119,20 +120,26 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
   };
 }
 
-/** Returns the value of a JSON record, and the changes by `--fix`. */
+/**
+ * Returns the value of a JSON record, without the fields that rejects files add, and the changes by `--fix`. The problems
+ * include values of a rejects file that are still repeated.
+ */
 export function readRecord(
   resource: Resource,
   { value: read }: JsonRecord,
   options: ConversionOptions,
 ): ReturnType<typeof convertRecord> & { readonly fixes: readonly Problem[] } {
-  const own = withoutOwnKeys(read);
-  const { value, fixed } = options.fix ? fixRecord(resource, own) : { value: own, fixed: NONE };
+  const record = withoutReasonColumns(read);
+  const { value, fixed } = options.fix ? fixRecord(resource, record) : { value: record, fixed: NONE };
   const converted = convertRecord(resource, value, [], options);
   const repeats = repeatsIn(read);
   return { ...converted, ...(repeats.length > 0 && { problems: [...converted.problems, ...repeats] }), fixes: fixed };
 }
 
-/** Returns the problems of a record of a rejects file that still has a value which another record of the list has, too. */
+/**
+ * A record of a rejects file may have been rejected for repeated values. Returns a problem for each of these values that
+ * the user has not changed.
+ */
 function repeatsIn(read: unknown): readonly Problem[] {
   const messages = ownValue(read, MESSAGE_COLUMN);
   if (typeof messages !== 'string') return NONE;
@@ -142,8 +149,8 @@ function repeatsIn(read: unknown): readonly Problem[] {
   });
 }
 
-/** Adds the values for every record, and the defaults. A record with a different value gets a problem. */
-function complete(
+/** Changes `record`: adds the values for every record, and the defaults. A different value in the record is a problem. */
+function fillFromFlags(
   record: Record<string, unknown>,
   { resource, preset, withId, defaults }: RecordDraftOptions,
 ): { request: Record<string, unknown>; conflicts: Problem[] } {
@@ -162,6 +169,7 @@ function conflict(resource: Resource, name: string, own: unknown, given: unknown
     path: [name],
     rule: `${resource.name}.${kebabCase(name)}.differs`,
     message: `${name} is ${JSON.stringify(own)} here, but ${JSON.stringify(given)} on the command line`,
+    suggestion: 'remove one of them',
   });
 }
 
@@ -172,12 +180,10 @@ export function keyOf(request: unknown, fields: readonly string[]): string | nul
 }
 
 /** Returns the record without the fields that rejects files add. */
-function withoutOwnKeys(value: unknown): unknown {
+function withoutReasonColumns(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_KEYS.has(name)));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isReasonColumn(name)));
 }
-
-const OWN_KEYS: ReadonlySet<string> = new Set(REASON_COLUMNS);
 
 async function* mapAsync<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {
   for await (const item of items) yield map(item);

@@ -15,7 +15,7 @@ import { convertSheetCells } from './sheet-values.ts';
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
   /** An error if the row probably contains the rows below it, a warning if it may. */
-  readonly swallowed: Finding | undefined;
+  readonly swallowFinding: Finding | undefined;
   /**
    * Whether the row probably contains other rows. Its values are then not read, because not even its key is certain.
    */
@@ -39,7 +39,7 @@ export async function* readRows(
   for await (const row of input.rows) {
     if (row.fault === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
-      input.account.addBlank(row.lines);
+      input.lineCounts.addBlank(row.lines);
       continue;
     }
     const converted = convertSheetCells(columns, row);
@@ -49,9 +49,9 @@ export async function* readRows(
 
 /** Reads a row whose cells `convertSheetCells` has converted. */
 export function readRow(columns: Columns, row: TableRow, options: ConversionOptions): ReadRow {
-  const swallowed = findSwallowed(columns, row);
-  const isSwallowing = swallowed !== undefined && isError(swallowed);
-  const none = { columns, row, values: [], swallowed, isSwallowing, dropped: undefined, rowFault: undefined };
+  const swallowFinding = findSwallowed(columns, row);
+  const isSwallowing = swallowFinding !== undefined && isError(swallowFinding);
+  const none = { columns, row, values: [], swallowFinding, isSwallowing, dropped: undefined, rowFault: undefined };
   if (isSwallowing) return none;
   const fault = faultOf(columns, row);
   if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };

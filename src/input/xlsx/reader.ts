@@ -1,6 +1,6 @@
 /** Reads a sheet of a workbook as a table. */
 import { InputError } from '../../errors.ts';
-import type { HeaderSearch, OpenAccount, ReadingOptions, SheetPiece, TableInput } from '../port.ts';
+import type { HeaderSearch, OpenLineCounts, ReadingOptions, SheetPiece, TableInput } from '../port.ts';
 import type { Source } from '../source.ts';
 import {
   findHeader,
@@ -51,9 +51,9 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
   const width = names.length;
-  const account = createAccount(file, reader, line, at);
+  const lineCounts = createLineCounts(file, reader, line, at);
   const [mergedCells, hiddenRows] = [new MergedCells(merged, line, width), new HiddenRows()];
-  const context = { account, header: head, mergedCells, hiddenRows };
+  const context = { lineCounts, header: head, mergedCells, hiddenRows };
   const sheetPieces = readPieces(archive, joined(first.slice(at + 1), batches), context);
   return {
     kind: 'table',
@@ -71,7 +71,7 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     lateWarnings: () => [...hiddenRows.warnings(sheet), ...mergedCells.lostWarnings(sheet)],
     rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
     sheetPieces,
-    account,
+    lineCounts,
   };
 }
 
@@ -149,36 +149,36 @@ function sizeOf({ cells }: SheetRow): number {
 
 const MAX_PIECE = { rows: 500, size: 1024 * 1024 } as const;
 
-interface SheetAccount extends OpenAccount {
+interface SheetLineCounts extends OpenLineCounts {
   blank: number;
   lines: number | undefined;
   /** Counts the empty rows at the end of the sheet, after `last`, the last row that is not empty. */
   close(last: number): void;
 }
 
-/** Creates the account of a sheet. Rows that are empty, or that the file leaves out, count as blank lines. */
-function createAccount(file: string, reader: SheetReader, headerRow: number, above: number): SheetAccount {
-  const account: SheetAccount = {
+/** Creates the counts of a sheet. Rows that are empty, or that the file leaves out, count as blank lines. */
+function createLineCounts(file: string, reader: SheetReader, headerRow: number, above: number): SheetLineCounts {
+  const lineCounts: SheetLineCounts = {
     file,
     lines: undefined,
     header: above + 1,
     blank: headerRow - above - 1,
     addBlank: (lines) => {
-      account.blank += lines;
+      lineCounts.blank += lines;
     },
     giveUp: () => {
-      account.lines = undefined;
+      lineCounts.lines = undefined;
     },
     close: (last) => {
-      account.blank += reader.lastRow - last;
-      account.lines = reader.lastRow;
+      lineCounts.blank += reader.lastRow - last;
+      lineCounts.lines = reader.lastRow;
     },
   };
-  return account;
+  return lineCounts;
 }
 
 interface TableContext {
-  readonly account: SheetAccount;
+  readonly lineCounts: SheetLineCounts;
   readonly header: SheetRow;
   readonly mergedCells: MergedCells;
   readonly hiddenRows: HiddenRows;
@@ -200,7 +200,7 @@ function readPieces(archive: Archive, batches: RowBatches, context: TableContext
 async function* countRows(
   archive: Archive,
   batches: RowBatches,
-  { account, header, mergedCells, hiddenRows }: TableContext,
+  { lineCounts, header, mergedCells, hiddenRows }: TableContext,
 ): AsyncGenerator<SheetPiece, undefined> {
   const { line: headerRow, cells: names } = header;
   let [before, last] = [0, headerRow];
@@ -210,13 +210,13 @@ async function* countRows(
         mergedCells.apply(row);
         while (row.cells.length < names.length) row.cells.push('');
         if (row.isHidden && !isBlankRow(row, names)) hiddenRows.add(row.line);
-        account.blank += row.line - last - 1;
+        lineCounts.blank += row.line - last - 1;
         last = row.line;
       }
       yield { before, rows };
       before += rows.length;
     }
-    account.close(last);
+    lineCounts.close(last);
   } finally {
     archive.close();
   }

@@ -209,10 +209,10 @@ function openSheet(
   const sheetPieces = (async function* () {
     yield* pieces;
   })();
-  const account = {
+  const lineCounts = {
     ...{ file: 'list.xlsx', lines: rows.length * 2, header: 1, blank: rows.length - 1 },
     addBlank: (lines: number) => {
-      account.blank += lines;
+      lineCounts.blank += lines;
     },
     giveUp: () => undefined,
   };
@@ -220,7 +220,7 @@ function openSheet(
     ...{ kind: 'table', file: 'list.xlsx', form: '', delimiter: ',', sheet: 'Sheet1', header: { names, line: 1 } },
     rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file: 'list.xlsx', sheet: 'Sheet1' }, piece)),
     sheetPieces,
-    account,
+    lineCounts,
   };
 }
 

@@ -8,7 +8,7 @@ import { sourceOf } from '../check/drafts.ts';
 const USERS = [1, 2].map((number) => ({ ExternalId: `u-${number}`, FirstName: 'A', LastName: 'B' }));
 
 function readWith(account: { lines: number | undefined; header: number; blank: number }, onRead = () => {}) {
-  const sources = [{ ...sourceOf(USERS), accounts: [{ file: 'people.csv', ...account }] }];
+  const sources = [{ ...sourceOf(USERS), lineCounts: [{ file: 'people.csv', ...account }] }];
   const ledger = createLedger();
   return { ledger, read: readInto(ledger, sources, userKind, onRead) };
 }

@@ -39,9 +39,9 @@ async function read(kind: KindName, text: string, ending = '.json') {
     findings.push(...found);
     lines.push(draft.rows.reduce((sum, row) => sum + row.lines, 0));
   }
-  const { account } = input;
-  const counted = account.header + account.blank + lines.reduce((sum, own) => sum + own, 0);
-  return { requests, findings, isAccounted: account.lines === counted };
+  const { lineCounts } = input;
+  const counted = lineCounts.header + lineCounts.blank + lines.reduce((sum, own) => sum + own, 0);
+  return { requests, findings, isAccounted: lineCounts.lines === counted };
 }
 
 it.each([

@@ -117,7 +117,7 @@ test('rows without a text count as blank, wherever they are and whatever the dim
     [5, 1, ['1', '2']],
     [9, 2, ['', '', 'beyond']],
   ]);
-  expect(input.account).toMatchObject({ lines: 12, header: 1, blank: 9 });
+  expect(input.lineCounts).toMatchObject({ lines: 12, header: 1, blank: 9 });
 });
 
 test('hidden rows and columns are read, with a warning', async () => {
@@ -184,7 +184,7 @@ test('reading can stop before the first row, and after it', async () => {
       const rows = input.rows[Symbol.asyncIterator]();
       for (let read = 0; read < count; read++) expect((await rows.next()).done).toBe(false);
       await rows.return?.();
-      expect(input.account.lines).toBeUndefined();
+      expect(input.lineCounts.lines).toBeUndefined();
     }
   });
 });

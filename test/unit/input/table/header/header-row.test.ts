@@ -29,8 +29,8 @@ async function readUsers(bytes: Buffer, name: string, line?: number) {
         keys.push(key);
         lines.push(rows[0].line);
       }
-      const { lines: all, header, blank } = input.account;
-      return { findings, keys, lines, account: { all, header, blank } };
+      const { lines: all, header, blank } = input.lineCounts;
+      return { findings, keys, lines, lineCounts: { all, header, blank } };
     },
     name,
   );
@@ -53,13 +53,13 @@ describe.each([
   ['a workbook', sheet, 'users.xlsx', 'row'],
 ] as const)('in %s', (_, make, name, word) => {
   it.each(ABOVE)('%s above the header is passed over, which is said', async (__, above) => {
-    const { findings, keys, lines, account } = await readUsers(make([...above, ...ROWS]), name);
+    const { findings, keys, lines, lineCounts } = await readUsers(make([...above, ...ROWS]), name);
     const line = above.length + 1;
     expect(findings).toMatchObject([{ severity: 'note', line, rule: 'input.header.above' }]);
     expect(findings[0]?.message).toContain(`The header is in ${word} ${line}`);
     expect(keys).toEqual(CLEAN);
     expect(lines).toEqual([line + 1, line + 2]);
-    expect((account.header ?? 0) + (account.blank ?? 0) + keys.length).toBe(account.all);
+    expect((lineCounts.header ?? 0) + (lineCounts.blank ?? 0) + keys.length).toBe(lineCounts.all);
   });
 
   it('a header in the first row has no warning', async () => {
