@@ -1,4 +1,4 @@
-/** The record of a run. With it the run can be resumed, retried and explained. */
+/** The record of a run. With it the run can be resumed, retried and shown. */
 import type { Draft, ValidRequest } from '../model/draft.ts';
 import type { Place } from '../model/place.ts';
 import type { Action, RecordResult } from '../model/report.ts';

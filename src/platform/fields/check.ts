@@ -8,7 +8,7 @@ import { formatPath, type Path, type Problem, problem } from '../problem.ts';
 import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
 import { fieldRule, findField, nestedResource } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
-import { checkDateTime, checkNumber, checkText, findDuplicates, type Violation } from './value-faults.ts';
+import { checkDateTime, checkNumber, checkText, findDuplicates, type ValueFault } from './value-faults.ts';
 
 export type FormCheck<T> = { readonly problems: readonly []; readonly value: T } | FailedCheck;
 
@@ -58,10 +58,10 @@ interface Check {
   problems: Problem[] | undefined;
 }
 
-const NOT_AN_OBJECT: Violation = { problem: 'type', words: 'must be an object' };
-const NULL: Violation = { problem: 'empty', words: 'must not be null' };
-const REQUIRED: Violation = { problem: 'required', words: 'is required' };
-const EMPTY_ENTRY: Violation = { problem: 'empty', words: 'is null or empty' };
+const NOT_AN_OBJECT: ValueFault = { problem: 'type', words: 'must be an object' };
+const NULL: ValueFault = { problem: 'empty', words: 'must not be null' };
+const REQUIRED: ValueFault = { problem: 'required', words: 'is required' };
+const EMPTY_ENTRY: ValueFault = { problem: 'empty', words: 'is null or empty' };
 
 function checkRecord(check: Check, { fields }: Resource, value: unknown): void {
   if (!isObject(value)) {
@@ -90,9 +90,9 @@ function checkValue(check: Check, field: Field, value: unknown): void {
   if (field.kind === 'list') checkList(check, field, value);
   else if (field.kind === 'object') checkRecord(check, field.resource, asObject(field, value));
   else {
-    const violation = checkScalar(field, value);
-    if (violation !== undefined) report(check, violation);
-    if (violation?.also !== undefined) report(check, violation.also);
+    const fault = checkScalar(field, value);
+    if (fault !== undefined) report(check, fault);
+    if (fault?.also !== undefined) report(check, fault.also);
   }
 }
 
@@ -101,23 +101,23 @@ function asObject({ orTextFor }: ObjectField, value: unknown): unknown {
   return typeof value === 'string' && orTextFor !== undefined ? { [orTextFor]: value } : value;
 }
 
-function checkScalar(field: Exclude<Field, ListField | ObjectField>, value: unknown): Violation | undefined {
+function checkScalar(field: Exclude<Field, ListField | ObjectField>, value: unknown): ValueFault | undefined {
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? checkText(field, value) : typeViolation('a text');
+      return typeof value === 'string' ? checkText(field, value) : typeFault('a text');
     case 'choice':
       if (typeof value === 'string' && field.values.includes(value)) return undefined;
       return { problem: 'choice', words: `must be one of ${field.values.join(', ')}` };
     case 'boolean':
       if (field.asText) {
-        return value === 'true' || value === 'false' ? undefined : typeViolation('the text "true" or "false"');
+        return value === 'true' || value === 'false' ? undefined : typeFault('the text "true" or "false"');
       }
-      return typeof value === 'boolean' ? undefined : typeViolation('true or false');
+      return typeof value === 'boolean' ? undefined : typeFault('true or false');
     case 'date-time':
-      return typeof value === 'string' ? checkDateTime(field, utcForm(field, value)) : typeViolation('a text');
+      return typeof value === 'string' ? checkDateTime(field, utcForm(field, value)) : typeFault('a text');
     default:
       if (typeof value === 'number' && Number.isFinite(value)) return checkNumber(field, value);
-      return typeViolation(field.kind === 'integer' ? 'a whole number' : 'a number');
+      return typeFault(field.kind === 'integer' ? 'a whole number' : 'a number');
   }
 }
 
@@ -126,13 +126,13 @@ function utcForm({ anyOffset }: DateTimeField, text: string): string {
   return anyOffset ? toUtcForm(text) : text;
 }
 
-function typeViolation(words: string): Violation {
+function typeFault(words: string): ValueFault {
   return { problem: 'type', words: `must be ${words}` };
 }
 
 function checkList(check: Check, field: ListField, value: unknown): void {
   if (!Array.isArray(value)) {
-    report(check, typeViolation('a list'));
+    report(check, typeFault('a list'));
     return;
   }
   const { path } = check;
@@ -168,7 +168,7 @@ function reportRepeat(
 
 function report(
   check: Check,
-  { problem: name, words, suggestion }: Violation,
+  { problem: name, words, suggestion }: ValueFault,
   { path = [...check.path], repeats }: { readonly path?: Path; readonly repeats?: Path } = {},
 ): void {
   const found = findField(check.resource, path);

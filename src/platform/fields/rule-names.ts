@@ -15,7 +15,7 @@ type ConstraintProblem<F> =
   | (F extends { kind: 'date-time' } | { format: string } ? 'invalid' : never)
   | (F extends { pattern: object } ? 'pattern' : never)
   | (F extends { noSpaces: true } ? 'spaces' : never)
-  // A text with a form may have no white space around it, so that is a violation of the form.
+  // A text with a form may have no white space around it, so that is a fault of the form.
   | (F extends { pattern: object } | { format: string } | { noSpaces: true } ? 'surrounding-space' : never)
   | (F extends { unique: true } ? 'duplicates' : never);
 

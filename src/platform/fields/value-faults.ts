@@ -1,5 +1,5 @@
 /**
- * Checks values against the constraints of their fields. Each check returns the violation of a value, or `undefined`.
+ * Checks values against the constraints of their fields. Each check returns the fault of a value, or `undefined`.
  */
 
 import { ownValue } from '../../base/own-value.ts';
@@ -7,13 +7,13 @@ import type { DateTimeField, ListField, NumberField, TextField } from './field.t
 import { adviceOn, canonicalIpRange, FORMATS, isUtcDateTime } from './formats.ts';
 import type { FieldProblem } from './problem-names.ts';
 
-export interface Violation {
+export interface ValueFault {
   readonly problem: FieldProblem;
   /** The end of a sentence that begins with the field's name. */
   readonly words: string;
   readonly suggestion?: string | undefined;
-  /** Another violation that the value has as well. */
-  readonly also?: Violation | undefined;
+  /** Another fault that the value has as well. */
+  readonly also?: ValueFault | undefined;
 }
 
 /** The pattern of the constraint `noSpaces`. */
@@ -26,8 +26,8 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Returns the violation of a text that is to be fixed first. A text of a wrong length may have wrong characters too. */
-export function checkText(field: TextField, text: string): Violation | undefined {
+/** Returns the fault of a text that is to be fixed first. A text of a wrong length may have wrong characters too. */
+export function checkText(field: TextField, text: string): ValueFault | undefined {
   const trimmed = text.trim();
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
@@ -36,38 +36,38 @@ export function checkText(field: TextField, text: string): Violation | undefined
 }
 
 /** `checkText` for a well-formed text that is not empty and has no white space around it. */
-export function checkTrimmed(field: TextField, text: string): Violation | undefined {
+export function checkTrimmed(field: TextField, text: string): ValueFault | undefined {
   const length = checkLength(field, text);
   if (length !== undefined) return { ...length, also: checkCharacters(field, text) };
   return checkCharacters(field, text) ?? checkFormat(field, text);
 }
 
 /** Checks a date and time. The caller converts other offsets to UTC before. */
-export function checkDateTime(field: DateTimeField, text: string): Violation | undefined {
+export function checkDateTime(field: DateTimeField, text: string): ValueFault | undefined {
   if (text.trim() === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (isUtcDateTime(text)) return undefined;
   return field.anyOffset ? NO_DATE_TIME : NO_UTC_DATE_TIME;
 }
 
-const NO_DATE_TIME: Violation = {
+const NO_DATE_TIME: ValueFault = {
   problem: 'invalid',
   words: 'must be an RFC 3339 date and time',
   suggestion: 'write it like 2026-11-21T12:00:00.000Z or 2026-11-21T13:00:00+01:00',
 };
-const NO_UTC_DATE_TIME: Violation = {
+const NO_UTC_DATE_TIME: ValueFault = {
   problem: 'invalid',
   words: 'must be an RFC 3339 date and time in UTC that ends in Z',
   suggestion: 'write it like 2026-11-21T09:00:00.000Z',
 };
 
 /** JSON can contain characters that a store cannot keep: NUL, and halves of surrogate pairs. */
-function checkUnicode(text: string): Violation | undefined {
+function checkUnicode(text: string): ValueFault | undefined {
   if (!text.includes('\0') && text.isWellFormed()) return undefined;
   return { problem: 'not-text', words: 'has a NUL character or half of a surrogate pair, which is no text' };
 }
 
 /** Checks a number against the limits of its field. */
-export function checkNumber(field: NumberField, value: number): Violation | undefined {
+export function checkNumber(field: NumberField, value: number): ValueFault | undefined {
   if (field.kind === 'integer' && !Number.isInteger(value)) {
     return { problem: 'type', words: `must be a whole number${rangeWords(field)}` };
   }
@@ -101,7 +101,7 @@ function duplicateKey({ unique, of }: ListField, entry: unknown): string | undef
   return of.kind === 'text' && of.format === 'ip-range' ? canonicalIpRange(value) : value;
 }
 
-function surroundingSpace(field: TextField, trimmed: string): Violation {
+function surroundingSpace(field: TextField, trimmed: string): ValueFault {
   const shown = field.personal || field.secret || lengthOf(trimmed) > 80 ? undefined : JSON.stringify(trimmed);
   return {
     problem: 'surrounding-space',
@@ -110,7 +110,7 @@ function surroundingSpace(field: TextField, trimmed: string): Violation {
   };
 }
 
-function checkLength({ max, min }: TextField, text: string): Violation | undefined {
+function checkLength({ max, min }: TextField, text: string): ValueFault | undefined {
   // A text has at most as many code points as UTF-16 units, so most texts need no count.
   if (max !== undefined && text.length > max) {
     const length = lengthOf(text);
@@ -124,7 +124,7 @@ function checkLength({ max, min }: TextField, text: string): Violation | undefin
   return undefined;
 }
 
-function checkCharacters({ noSpaces, pattern }: TextField, text: string): Violation | undefined {
+function checkCharacters({ noSpaces, pattern }: TextField, text: string): ValueFault | undefined {
   if (noSpaces && !NO_SPACES.test(text)) return { problem: 'spaces', words: 'must not contain spaces' };
   if (pattern === undefined || pattern.regex.test(text)) return undefined;
   if (text === '') return { problem: 'pattern', words: 'must not be empty', suggestion: 'leave the field out' };
@@ -151,7 +151,7 @@ function culpritWords(character: string | undefined): string {
   return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character) ? `, not "${character}" (${hex})` : `, not ${hex}`;
 }
 
-function checkFormat({ format }: TextField, text: string): Violation | undefined {
+function checkFormat({ format }: TextField, text: string): ValueFault | undefined {
   if (format === undefined) return undefined;
   const { isValid, words } = FORMATS[format];
   if (isValid(text)) return undefined;
