@@ -24,7 +24,7 @@ export const ROOMS = [
   { name: 'disk', holds: 'how files are opened, synced and locked', imports: [], files: [] },
   {
     name: 'platform',
-    holds: 'the contract: fields, resources, conditions, requests, routes, OpenAPI, the port',
+    holds: 'the contract: fields, resources, conditions, requests, routes, OpenAPI, explanations, secrets, the port',
     imports: ['base'],
     files: [],
   },
@@ -42,7 +42,7 @@ export const ROOMS = [
   },
   {
     name: 'input',
-    holds: 'files into drafts: bytes, CSV, JSON, tables, values, schedules',
+    holds: 'files into drafts: bytes, CSV, JSON, workbooks, OneRoster, tables, values, schedules',
     imports: ['base', 'platform', 'model'],
     files: ['errors'],
   },
@@ -54,7 +54,7 @@ export const ROOMS = [
   },
   {
     name: 'output',
-    holds: 'streams, terminals, reports and written files',
+    holds: 'streams, terminals, reports, annotations for CI, and written files',
     imports: ['base', 'platform', 'model', 'disk'],
     files: ['errors'],
   },
@@ -110,13 +110,13 @@ export const ROOMS = [
   },
   {
     name: 'commands/serve',
-    holds: 'the command that serves the embedded engine',
-    imports: [...BELOW_COMMANDS, 'server'],
-    files: ['errors', 'built-in-defaults', 'context'],
+    holds: 'the command that serves the embedded engine, or a sandbox',
+    imports: ['base', 'platform', 'output', 'server'],
+    files: ['errors', 'context'],
   },
   {
     name: 'commands',
-    holds: 'flags, and one folder for each noun',
+    holds: 'one folder for each command, and the parts that they share: ask, bulk, options, read, target',
     imports: BELOW_COMMANDS,
     files: ['errors', 'built-in-defaults', 'context'],
   },
@@ -131,26 +131,26 @@ export const FILES = [
   {
     name: 'built-in-defaults',
     holds: 'values that count where neither a flag nor a setting says one',
-    imports: ['platform'],
-    files: ['errors'],
+    imports: [],
+    files: [],
   },
   {
     name: 'context',
     holds: 'what a command is given: ports, never adapters',
     imports: ['base', 'platform', 'model', 'output', 'store/port'],
-    files: ['errors', 'built-in-defaults'],
+    files: [],
   },
   {
     name: 'wiring',
     holds: 'makes the adapters',
-    imports: ROOMS.map(({ name }) => name).filter((name) => !name.startsWith('commands')),
+    imports: ['base', 'platform', 'model', 'store', 'engine', 'remote', 'runs'],
     files: ['errors', 'built-in-defaults', 'context'],
   },
   {
     name: 'command-line',
     holds: 'one command line, on streams and an environment that are given',
     imports: ['commands', 'output'],
-    files: ['errors', 'built-in-defaults', 'context', 'wiring'],
+    files: ['errors', 'context', 'wiring'],
   },
   {
     name: 'main',
