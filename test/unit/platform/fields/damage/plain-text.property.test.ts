@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DAMAGE } from '../../../../../src/platform/fields/damage/damage.ts';
 import { hasPlainCharacters, isPlainText } from '../../../../../src/platform/fields/damage/plain-text.ts';
 import { amount } from '../../../../support/amount.ts';
+import { ANY_CHARACTER } from '../../../../support/generate/any-character.ts';
 
 const KINDS = Object.values(DAMAGE);
 
@@ -34,7 +35,7 @@ const WORDS = [
 ];
 const pieces = fc.constantFrom(...CHARACTERS, ...WORDS);
 const nearDamage = fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join(''));
-const text = fc.oneof(nearDamage, fc.string({ unit: 'binary' }), fc.string());
+const text = fc.oneof(nearDamage, fc.string({ unit: ANY_CHARACTER }), fc.string());
 
 describe('a text that is plain at one look', () => {
   it('has no damage, no white space around it and no half of a pair', () => {
