@@ -17,6 +17,15 @@ async function disabled({ entries }: Workspace): Promise<string[]> {
   return users.filter(({ DisableLogin }) => DisableLogin === true).map(({ ExternalId }) => ExternalId);
 }
 
+it('errors that stop the whole list come before the doubt about who is missing, in a dry run as in the run', async () => {
+  const space = await createWorkspace();
+  await space.file('u.csv', `${HEADER}s-1,A,B,"s1@example.org\ns-2,C,D,s2@example.org\ns-3,E,F,s3@example.org"\n`);
+  for (const flags of [['-n'], []]) {
+    const { code, stderr } = await space.run(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING, ...flags]);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.not.stringContaining('it is not known which users') });
+  }
+});
+
 describe('a list of rejects', () => {
   it.each(['csv', 'ndjson'])('in %s is refused, since other users would count as missing', async (ending) => {
     const space = await createWorkspace();

@@ -3,7 +3,7 @@ import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource, ValidRequest, Wanted } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
 import { type KindChecks, type ValidatedDraft, type ValidatedPart, validateParts } from '../check/validate.ts';
-import type { Ledger } from '../report/ledger.ts';
+import { type Ledger, maySend } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 
 /** Reads and checks all drafts. */
@@ -69,7 +69,8 @@ export async function complete<R>(
     throw new GuardError('The file has no records: all users would count as missing');
   }
   if (ledger.doubtful > 0) {
-    if (skipInvalid) throw inDoubt(ledger.doubtful);
+    // Otherwise nothing is sent in any case, and a dry run ends with the errors of the input as the run does.
+    if (skipInvalid && maySend(ledger, { skipInvalid })) throw inDoubt(ledger.doubtful);
     return [];
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
