@@ -26,6 +26,22 @@ it('errors that stop the whole list come before the doubt about who is missing, 
   }
 });
 
+it('a run that --strict stops has planned as much as its dry run', async () => {
+  const space = await createWorkspace();
+  await space.file('u.csv', `${HEADER}s-1,A,B,s1@example.org\nu-1,Ada,Other,u1@example.org\n`);
+  const counts = [];
+  for (const flags of [['-n'], []]) {
+    const all = ['--max-missing', '100%', '--strict'];
+    const { code, report } = await space.json(['user', 'sync', 'u.csv', ...MISSING, ...all, ...flags]);
+    expect(code).toBe(3);
+    counts.push(report.counts);
+  }
+  const [rehearsed, run] = counts;
+  expect(run).toEqual(rehearsed);
+  expect(run?.disabled).toBeGreaterThan(0);
+  expect(run?.update).toBeGreaterThan(run?.disabled ?? 0);
+});
+
 describe('a list of rejects', () => {
   it.each(['csv', 'ndjson'])('in %s is refused, since other users would count as missing', async (ending) => {
     const space = await createWorkspace();

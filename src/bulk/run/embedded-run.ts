@@ -103,14 +103,13 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
   let batch: ValidRequest<R>[] = [];
-  let { watch } = deciding;
   // The next batch is read while a database decides this one.
   let underWay: Promise<void> = Promise.resolve();
   const decide = async (): Promise<void> => {
     const valid = batch;
     batch = [];
     await underWay;
-    if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, { ...deciding, watch });
+    if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding);
     // `await underWay` throws the error.
     underWay.catch(() => undefined);
   };
@@ -126,13 +125,10 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
   await decide();
   await underWay;
   const others = await complete(job, target, options, ledger);
-  // The watch compares the list with the target, and these are not in the list.
-  watch = undefined;
+  // All of them are decided, whatever was found meanwhile: the plan is counted. The watch compares only the list.
   for (let from = 0; from < others.length; from += DECIDED_TOGETHER) {
-    batch = others.slice(from, from + DECIDED_TOGETHER);
-    await decide();
+    await decideBatch(others.slice(from, from + DECIDED_TOGETHER), { ...deciding, watch: undefined });
   }
-  await underWay;
   return others;
 }
 
