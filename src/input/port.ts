@@ -137,6 +137,8 @@ export interface TableInput extends InputFile {
   readonly partLineCounts?: readonly LineCounts[] | undefined;
   /** Whether the file has only changed records. */
   readonly isDelta?: true | undefined;
+  /** Whether an empty cell means that the platform keeps its value, so that no default of the settings belongs into it. */
+  readonly leavesOut?: true | undefined;
   /** A consumer reads either these or the pieces. */
   readonly rows: AsyncIterable<TableRow>;
   /** The same rows as whole records of a CSV file; absent for other formats. */

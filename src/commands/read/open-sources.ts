@@ -10,7 +10,7 @@ import { openInput } from '../../input/open-input.ts';
 import type { HeaderSearch, Input, ReadingOptions } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
 import { isOwnHeader } from '../../input/table/header/match-columns.ts';
-import type { ConversionOptions } from '../../input/values/conversion.ts';
+import type { ConversionOptions, Defaults } from '../../input/values/conversion.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
@@ -43,8 +43,9 @@ export async function openSources(
 ): Promise<DraftSource[]> {
   const { flags, output } = call;
   const conversion = { ...(await readConversion(flags)), ...given };
-  const defaults = readDefaults(kind.parts ?? [kind.resource], flags, conversion);
-  reportDefaults(defaults, output);
+  const resources = kind.parts ?? [kind.resource];
+  // A wrong value is reported before any file is opened.
+  const defaults = readDefaults(resources, flags, conversion);
   const named = await readMapping(call);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const partFile = await partOf(files, joined, flags);
@@ -52,6 +53,9 @@ export async function openSources(
   const inputs: Input[] = [];
   const isColumn = columnTest(kind, named);
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
+  const defaultsOf = eachWithDefaults(call, inputs, defaults, (fitting) =>
+    readDefaults(resources, { ...flags, defaults: fitting }, conversion),
+  );
   const candidates =
     partFile === undefined ? undefined : await openFile(partFile, call, { kind, isColumn, isPart: true });
   const all = candidates === undefined ? inputs : [...inputs, candidates];
@@ -66,7 +70,7 @@ export async function openSources(
   const mapping = await completeMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {
-    const source = await draftKind(kind, input, { ...options, mapping, candidates });
+    const source = await draftKind(kind, input, { ...options, defaults: defaultsOf.get(input), mapping, candidates });
     sources.push(withOneFinding(source, input, missing.get(input)));
   }
   return sources;
@@ -102,8 +106,32 @@ async function partOf(
   });
 }
 
-/** Reports default values, so that nothing is added to records silently. */
-function reportDefaults(defaults: ConversionOptions['defaults'], output: Call['output']): void {
+/** The defaults of each input. Reports them, so that nothing is added to records silently. */
+function eachWithDefaults(
+  { flags, output }: ReadingCall,
+  inputs: readonly Input[],
+  all: Defaults | undefined,
+  read: (fitting: ReadOptions['defaults']) => Defaults | undefined,
+): ReadonlyMap<Input, Defaults | undefined> {
+  const each = inputs.map((input) => {
+    const fitting = fittingDefaults(flags, input, output);
+    return [input, fitting === flags.defaults ? all : read(fitting)] as const;
+  });
+  for (const values of new Set(each.map(([, own]) => own))) reportDefaults(values, output);
+  return new Map(each);
+}
+
+/** The defaults of the settings for an input: a field that it leaves out on purpose gets none. */
+function fittingDefaults({ defaults }: ReadOptions, input: Input, output: Call['output']): ReadOptions['defaults'] {
+  if (defaults === undefined || input.kind !== 'table' || input.leavesOut !== true) return defaults;
+  const { names } = input.header;
+  const unused = [...defaults.keys()].filter((name) => names.includes(name));
+  if (unused.length === 0) return defaults;
+  output.note(`Not filled in: ${unused.join(', ')}. What ${input.file} leaves out stays as it is on the platform.`);
+  return new Map([...defaults].filter(([name]) => !unused.includes(name)));
+}
+
+function reportDefaults(defaults: Defaults | undefined, output: Call['output']): void {
   for (const values of defaults?.values() ?? []) {
     for (const [name, value] of Object.entries(values)) {
       output.note(`${name} is ${JSON.stringify(value)} where a record has none.`);

@@ -56,6 +56,7 @@ function tableOf(reading: Reading): TableInput {
     warnings: unreadColumns(input, version),
     lateWarnings: () => [...warnings.found, ...orphans(book, file, isDelta)],
     isDelta,
+    leavesOut: true,
     rows: rowsOf(reading),
     lineCounts: input.lineCounts,
   };

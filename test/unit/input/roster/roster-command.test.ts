@@ -34,6 +34,37 @@ interface Report {
 }
 
 describe('a OneRoster package', () => {
+  it('gets no default of the settings for what it leaves out, since that stays as it is; --set fills it', async () => {
+    const { run, write } = await createSettingsFolder({
+      project: { oneRoster: MAPPING, defaults: { Role: 'Student', CellularPhone: '1', City: 'Delft' } },
+    });
+    const ada = users('u-1,,,true,ada,,Ada,Lovelace,,,ada@example.edu,,,,');
+    await write('roster.zip', zipOf({ ...RIGHT, 'users.csv': ada, 'roles.csv': roles() }));
+    await write('plain.csv', 'ExternalId,FirstName,LastName\nu-1,Ada,Lovelace\n');
+    await write('catalogue.json', {
+      Settings: { DefaultRole: 'Teacher' },
+      Roles: ['Student', 'Teacher'].map((Title) => ({ Title, Participate: true, Permissions: [] })),
+      Hierarchies: [{ ExternalId: 'ROOT', Title: 'Root', ParentExternalId: null }],
+    });
+    let stores = 0;
+    const sync = async (file: string, flags = '') => {
+      stores += 1;
+      const store = `--store store-${stores}`;
+      await run(`local init ${store}`);
+      await run(`local load catalogue.json ${store}`);
+      const { stderr } = await run(`user sync ${file} ${store} ${flags}`.trim());
+      const user: object = JSON.parse((await run(`local show users u-1 ${store}`)).stdout);
+      return { user, stderr };
+    };
+    expect((await sync('plain.csv')).user).toMatchObject({ Role: 'Student', CellularPhone: '1', City: 'Delft' });
+    const { user, stderr } = await sync('roster.zip');
+    expect(user).toMatchObject({ Role: 'Teacher', City: 'Delft' });
+    expect(user).not.toHaveProperty('CellularPhone');
+    expect(stderr).toContain('Not filled in: Role, CellularPhone. What roster.zip:users.csv leaves out stays');
+    expect(stderr).not.toContain('Role is "Student"');
+    expect((await sync('roster.zip', '--set Role=Student')).user).toMatchObject({ Role: 'Student' });
+  });
+
   it('lists what is left out, with its place in the package', async () => {
     const { run } = await folderWith(FLAWED);
     const { stdout } = await run('validate users roster.zip -o json');
