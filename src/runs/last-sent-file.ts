@@ -59,6 +59,7 @@ export async function openSentDigests(folder: string, target: string): Promise<S
   let beginning: Promise<void> | undefined;
   const writeBegin = async (): Promise<void> => {
     const gone = state.gone().map((ended): End => ({ ended }));
+    for (const line of gone) state.take(line);
     await file.addNow([...gone, { began: id, at: Date.now(), by: ownIdentity() }]);
     // What others add from now on counts as unknown. What they have added before must be known here.
     await file.refresh(state.reset);

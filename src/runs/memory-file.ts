@@ -6,10 +6,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseJson } from '../base/json-value.ts';
+import { errorCode } from '../disk/file-access.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readLines } from '../disk/read-lines.ts';
 import { type AppendFile, createFileWith, openAppendFile, replaceFile } from './append-file.ts';
 import { createGate } from './memory-gate.ts';
+import { recordError } from './record/record-error.ts';
 
 export interface MemoryFile<T> {
   /**
@@ -107,9 +109,12 @@ export async function openMemoryFile<T extends object>(
     addNow: async (entries) => (await add(entries)).written(),
     alone: gate.pass,
     shorten: async (isKept) => {
-      if (!gate.isAlone() || !(await keepLines(path, size, isKept))) return;
-      [file, size] = [reopen(await file, path), await sizeOf(path)];
+      if (!gate.isAlone()) return;
+      const isShorter = await keepLines(path, size, isKept);
+      // After a failure, too, the name may be that of the new file.
+      file = reopen(await file, path);
       await file;
+      if (isShorter) size = await sizeOf(path);
     },
     close: async () => {
       delay.end();
@@ -160,11 +165,16 @@ async function keepLines<T extends object>(
 /** Makes a file that begins with its header, and returns the salt of the file that is there now. */
 async function makeFile(path: string, header: Header): Promise<string> {
   await makeFolder(dirname(path));
+  const known = await readSalt(path);
+  if (known !== undefined) return known;
   if (await createFileWith(path, headerLine(header))) return header.salt;
+  // Another process has made it meanwhile.
   const salt = await readSalt(path);
   if (salt !== undefined) return salt;
   // A crash may have left a file without a whole header. Nothing in it can be used.
-  await rm(path, { force: true });
+  await rm(path, { force: true }).catch((cause: unknown) => {
+    throw recordError(path, `${path} cannot be replaced`, cause);
+  });
   return makeFile(path, header);
 }
 
@@ -186,17 +196,22 @@ function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** The salt in the header, which is the first line; `undefined` if the header is not whole. */
+/**
+ * The salt in the header, which is the first line; `undefined` if there is no file, or no whole header in it. A file that
+ * this user may not read is an error: another user's runs need it.
+ */
 async function readSalt(path: string): Promise<string | undefined> {
   try {
     for await (const [line = ''] of readLines(path)) {
       if (line !== '') return (parseJson(line) as Partial<Header> | undefined)?.salt;
     }
-  } catch {
-    // The file is not there any more, or cannot be read.
+  } catch (cause) {
+    if (NOT_READABLE.has(errorCode(cause))) throw recordError(path, `${path} cannot be read`, cause);
   }
   return undefined;
 }
+
+const NOT_READABLE: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM']);
 
 /** The salt, or `undefined` if there is no memory yet. */
 async function readEntries<T extends object>(path: string, take: (entry: T) => void): Promise<string | undefined> {

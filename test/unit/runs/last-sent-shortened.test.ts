@@ -1,8 +1,9 @@
 /** The memory of a remote does not grow for ever: a run that begins alone leaves out the lines that no longer count. */
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { ownIdentity } from '../../../src/disk/process-identity.ts';
 import { openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
 import { openMemoryFile } from '../../../src/runs/memory-file.ts';
 
@@ -92,6 +93,24 @@ it('of runs that begin at the same time one shortens the file, and none adds to 
   expect(lines.length).toBeLessThan(100);
   expect(ids.filter((id) => !lines.some((line) => line.includes(`"${id}"`)))).toEqual([]);
   expect(lines.filter((line) => line.includes('"began"'))).toHaveLength(ids.length);
+});
+
+it('a run that was killed does not keep the next one from shortening the file', async () => {
+  await send(['u-1']);
+  const dead = { ...ownIdentity(), pid: 2 ** 22 - 1, startTime: '1' };
+  await appendFile(await memoryFile(), `${JSON.stringify({ began: 'killed', at: Date.now(), by: dead })}\n`);
+  await lengthen('u-3');
+  await send(['u-2']);
+  expect((await linesOf()).length).toBeLessThan(15);
+  expect(await areKnown(['u-1', 'u-2'])).toEqual([true, true]);
+});
+
+it('something else in the place of a memory is an error that names it', async () => {
+  await send(['u-1']);
+  const path = await memoryFile();
+  await rm(path);
+  await mkdir(path);
+  await expect(send(['u-2'])).rejects.toMatchObject({ message: expect.stringContaining(`${path} cannot be replaced`) });
 });
 
 it('a file that another process has added to meanwhile is not replaced', async () => {
