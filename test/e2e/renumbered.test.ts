@@ -86,6 +86,31 @@ it('a renumbered list stops the run also with --missing disable: nobody is creat
   expect(await entries('users')).toEqual(before);
 });
 
+/** Retries a run of one user whose role was unknown. Meanwhile, `other` was sent, and the role was made. */
+async function retriedLater(user3: object, flags: readonly string[], other?: Record<string, string>) {
+  const { sync, load, json, run, file } = await known();
+  await file('first.csv', csv([{ ...user(3, 9, { Role: 'Later' }), ...user3 }]));
+  const first = await json(['user', 'sync', 'first.csv', ...flags]);
+  expect(first.report.counts.failed).toBe(1);
+  if (other !== undefined) expect((await sync([other])).code).toBe(0);
+  await load({ Roles: [{ Title: 'Later', Participate: true, Permissions: [] }] });
+  return run(['runs', 'retry', String(first.report.run)]);
+}
+
+it('a retried run that meets a known person under another id names the command itself: it has no flag to allow that', async () => {
+  const { code, stdout } = await retriedLater({}, [], user(3));
+  expect(code).toBe(3);
+  expect(stdout).toContain('send the list with the command itself: with n-3, or with --allow-renumbering');
+  expect(stdout).toContain('run the command of the run (examctl user sync) again');
+});
+
+it('a run keeps --strict and --allow-renumbering when it is retried', async () => {
+  const noBirth = { DateOfBirth: '' };
+  expect((await retriedLater(noBirth, [], user(3, 3, noBirth))).code).toBe(0);
+  expect((await retriedLater(noBirth, ['--strict'], user(3, 3, noBirth))).code).toBe(3);
+  expect((await retriedLater({}, ['--allow-renumbering'], user(3))).code).toBe(0);
+});
+
 it('with --strict, --skip-invalid leaves out a row with a warning, but a warning of the plan stops all', async () => {
   const { sync } = await known();
   const odd = user(3, 3, { City: '#N/A' });

@@ -70,7 +70,7 @@ function nothingLeft(run: string, mode: string, { message, hint }: UsageError): 
   return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
-type FlagOfOneCall = keyof ReportOptions | 'strict' | 'allowRenumbering' | 'saveMapping' | 'dryRun';
+type FlagOfOneCall = keyof ReportOptions | 'saveMapping' | 'dryRun';
 
 /** The flags that a continued run takes over, except maps: every flag that is not of one call. */
 const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyof SavedMaps>, true>> = {
@@ -85,6 +85,8 @@ const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyo
   fix: true,
   mapFile: true,
   oneRoster: true,
+  strict: true,
+  allowRenumbering: true,
   skipInvalid: true,
   concurrency: true,
   expect: true,

@@ -22,7 +22,7 @@ export interface PeopleWatch<R> {
 
 export function createPeopleWatch<R>(
   people: PeopleOf,
-  { context, flags }: Pick<BulkBase, 'context' | 'flags'>,
+  { context, flags, continuing }: Pick<BulkBase, 'context' | 'flags' | 'continuing'>,
 ): PeopleWatch<R> {
   let last: LastPeople | undefined;
   const lastOf = (target: Target): LastPeople | undefined => {
@@ -34,7 +34,13 @@ export function createPeopleWatch<R>(
     watch: (target) => {
       const { users } = target;
       const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
-      return load && watchRenumbered(people, load, flags.allowRenumbering === true);
+      return (
+        load &&
+        watchRenumbered(people, load, {
+          isAllowed: flags.allowRenumbering === true,
+          isContinued: continuing !== undefined,
+        })
+      );
     },
     withPeople: (target, memory) => {
       const known = lastOf(target);

@@ -61,48 +61,52 @@ function afterFindings(report: ScreenReport, options: NextOptions): string[] {
   const { rejectsFile, rejectsEnding, hasListErrors, isContinued } = options;
   // The cells of such a row contain other rows of the file, so the file itself must be fixed.
   if (findings.some((finding) => isError(finding) && finding.rule === ROWS_SWALLOWED))
-    return ['remove the stray quotes from the file itself, and run the command again'];
+    return [`remove the stray quotes from the file itself, and run ${commandFor(report, options)} again`];
   if (hasWrongHeader(report)) {
     const isOfSheet = findings.every((one) => !isError(one) || one.record > 0 || one.rule.startsWith('input.sheet.'));
-    return [isOfSheet ? FIX_FILE : 'fix the header and run the command again'];
+    return [isOfSheet ? fixFile(report, options) : `fix the header and run ${commandFor(report, options)} again`];
   }
   if (rejectsFile !== undefined) return withRejects(report, rejectsFile, options);
   if (!findings.some(isError)) return [];
   const { existing, others } = countExisting(report);
   if (existing > 0 && others + counts.invalid === 0) return [];
   if (isCheck(report)) return ['fix the file and check it again; --report FILE.csv writes the list to a file'];
-  if (rejectsEnding === undefined) return ['correct what is wrong and run the command again'];
+  if (rejectsEnding === undefined) return [`correct what is wrong and run ${commandFor(report, options)} again`];
   const steps = [`--rejects FILE${rejectsEnding}   writes the rows to fix to a file of their own, with the reasons`];
-  if (hasListErrors) return [...(counts.invalid > 0 ? steps : []), FIX_FILE];
+  if (hasListErrors) return [...(counts.invalid > 0 ? steps : []), fixFile(report, options)];
   const good = goodOnes(report);
   if (good === undefined || counts.invalid === 0 || options.skipsInvalid || isContinued) return steps;
   return [...steps, `--skip-invalid   ${good.sends} all the same`];
 }
 
-const FIX_FILE = 'fix what is wrong in the file itself, and run the command again';
+/** The command that takes a corrected file. A continued run does not: it refuses a file that has changed. */
+function commandFor({ command }: BulkReport, { isContinued }: NextOptions, usual = 'the command'): string {
+  return isContinued ? `the command of the run (examctl ${command})` : usual;
+}
+
+function fixFile(report: BulkReport, options: NextOptions): string {
+  return `fix what is wrong in the file itself, and run ${commandFor(report, options)} again`;
+}
 
 /** The steps with a rejects file. It has only the wrong rows, so the steps also cover good rows that were not sent. */
-function withRejects(
-  report: ScreenReport,
-  rejectsFile: string,
-  { hasListErrors, skipsInvalid, isContinued, isPartial, unfitFlags = [] }: NextOptions,
-): string[] {
+function withRejects(report: ScreenReport, rejectsFile: string, options: NextOptions): string[] {
   const { counts, dryRun, error } = report;
+  const { hasListErrors, skipsInvalid, isContinued, isPartial, unfitFlags = [] } = options;
   const file = forTerminal(rejectsFile);
   const inFile = `fix the rows that ${file} lists, in the file itself`;
   if (isCheck(report)) return [`${inFile}, and check it again`];
   // With --missing disable, a file with only some of the rows would disable all other logins.
   if (counts.disabled !== undefined) return [inFile];
-  if (hasListErrors) return [...(counts.invalid > 0 ? [inFile] : []), FIX_FILE];
+  if (hasListErrors) return [...(counts.invalid > 0 ? [inFile] : []), fixFile(report, options)];
   const good = goodOnes(report);
-  const command = isContinued ? `the command of the run (examctl ${report.command})` : 'the same command';
+  const command = commandFor(report, options, 'the same command');
   const without = unfitFlags.length === 0 ? '' : `, without ${unfitFlags.join(' and ')}`;
   const sendRejects = isPartial
     ? `${inFile}, and run ${command} again with --upsert`
     : `fix the rows in ${file} and give that file to ${command}${without}`;
   if (good === undefined) return [sendRejects];
   if (error !== null || (isContinued && counts.invalid > 0 && !skipsInvalid))
-    return [`${inFile}, and run the command again`];
+    return [`${inFile}, and run ${commandFor(report, options)} again`];
   if (counts.invalid > 0 && !skipsInvalid)
     return [`${inFile}, and run the command again`, `or --skip-invalid   ${good.sends} first; then ${sendRejects}`];
   return dryRun ? [`the same command without --dry-run sends ${good.which} first; then ${sendRejects}`] : [sendRejects];

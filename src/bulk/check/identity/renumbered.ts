@@ -23,10 +23,17 @@ interface PlannedPeople {
   readonly effect: Effect;
 }
 
+export interface RenumberingOptions {
+  /** Whether equal people are only warnings. */
+  readonly isAllowed: boolean;
+  /** Whether the run continues another one, so that it has no flag to allow them. */
+  readonly isContinued: boolean;
+}
+
 /** The finding is an error if name, e-mail and birth date are all equal and `isAllowed` is false; otherwise a warning. */
-export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>, isAllowed: boolean) {
+export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>, options: RenumberingOptions) {
   let known: KnownPeople | undefined;
-  const [ids, found] = [createListedIds(), createFindings(people, isAllowed)];
+  const [ids, found] = [createListedIds(), createFindings(people, options)];
   return {
     see: async (planned: readonly PlannedPeople[]): Promise<void> => {
       const newPeople: NewPerson[] = [];
@@ -59,7 +66,7 @@ interface Hit extends KnownId {
 }
 
 /** Collects the findings, up to the limits. */
-function createFindings(people: PeopleOf, isAllowed: boolean) {
+function createFindings(people: PeopleOf, options: RenumberingOptions) {
   const [others, hits]: [Finding[], Hit[]] = [[], []];
   const cuts = createCutNotes();
   const counts = { error: 0, warning: 0, note: 0 };
@@ -80,7 +87,7 @@ function createFindings(people: PeopleOf, isAllowed: boolean) {
       }
       const as = among.find(id, person);
       if (as === undefined) return;
-      const finding = renumberedFinding(draft, path, { people, words: among.words, as, isAllowed });
+      const finding = renumberedFinding(draft, path, { people, words: among.words, as, ...options });
       const { severity } = finding;
       if (counts[severity] < MAX_SHOWN[severity]) hits.push({ finding, id: as.id, email: foldEmail(person.Email) });
       else cuts.leaveOut(severity, draft, path);
@@ -118,21 +125,22 @@ function doesKeepName({ action, changes }: Effect, { list }: PeopleOf): boolean 
   return changes.every(({ field }) => !NAMED_BY.includes(field));
 }
 
-interface RenumberedDetails extends Pick<KnownPeople, 'words'> {
+interface RenumberedDetails extends Pick<KnownPeople, 'words'>, RenumberingOptions {
   readonly people: PeopleOf;
   readonly as: KnownAs;
-  readonly isAllowed: boolean;
 }
 
 function renumberedFinding(
   draft: Draft,
   path: Path,
-  { people: { resource, idField }, words, as, isAllowed }: RenumberedDetails,
+  { people: { resource, idField }, words, as, isAllowed, isContinued }: RenumberedDetails,
 ): Finding {
   const { id, hasSameBirthDate } = as;
   const equal = hasSameBirthDate ? 'name, e-mail and birth date' : 'name and e-mail';
   const message = `The list is renumbered here: ${words} a person of the same ${equal} as ${id}`;
-  const suggestion = `write ${id}, or use --allow-renumbering if the new id is right`;
+  const suggestion = isContinued
+    ? `send the list with the command itself: with ${id}, or with --allow-renumbering if the new id is right`
+    : `write ${id}, or use --allow-renumbering if the new id is right`;
   const rule = `${resource}.${kebabCase(idField)}.${RENUMBERED}`;
   return toFinding(
     draft,

@@ -4,6 +4,8 @@ import { PEOPLE } from '../../../../../src/bulk/check/identity/people.ts';
 import { watchRenumbered } from '../../../../../src/bulk/check/identity/renumbered.ts';
 import { draftOf } from '../drafts.ts';
 
+const OPTIONS = { isAllowed: false, isContinued: false };
+
 const CREATE = { action: 'create', changes: [] } as const;
 const MANY = 10_100;
 
@@ -12,7 +14,7 @@ it('ten thousand warnings hide no error that comes after them', async () => {
     words: 'the store has',
     find: (id: string) => ({ id: `old-${id}`, hasSameBirthDate: id === 'last' }),
   };
-  const watch = watchRenumbered(PEOPLE.users, async () => known, false);
+  const watch = watchRenumbered(PEOPLE.users, async () => known, OPTIONS);
   const ids = [...Array.from({ length: MANY }, (_, index) => `n-${index}`), 'last'];
   for (const ExternalId of ids) {
     const request = { ExternalId, FirstName: 'Ada', LastName: 'Lovelace', Email: `${ExternalId}@example.edu` };
@@ -29,7 +31,7 @@ it('more than ten thousand warnings are counted in a note at the place of the fi
     find: (id: string) => ({ id: `old-${id}`, hasSameBirthDate: false }),
     isOther: () => true,
   };
-  const watch = watchRenumbered(PEOPLE.users, async () => known, false);
+  const watch = watchRenumbered(PEOPLE.users, async () => known, OPTIONS);
   for (let number = 1; number <= MANY; number += 1) {
     const ExternalId = `n-${number}`;
     const request = { ExternalId, FirstName: 'Ada', LastName: 'Lovelace', Email: `${ExternalId}@example.edu` };
