@@ -9,6 +9,8 @@ import { DIGEST_HEX_DIGITS, openSentDigests, type SentDigest } from './last-sent
 export interface LastSent<R> {
   /** Whether this very request was sent last and accepted. Absent if such requests are not remembered. */
   readonly isKnown?: (request: R) => boolean;
+  /** Called before the first request, so that nothing is sent if the memory cannot be written. */
+  begin(): Promise<void>;
   /** Called before each request: if it differs from the last one with its id, the target's state is then unknown. */
   forget(request: R): Promise<void>;
   /** Called after an answer that does not confirm the whole request: then even this request counts as unknown. */
@@ -37,6 +39,7 @@ export async function openInvalidator<R>(
 ): Promise<LastSent<R>> {
   const digests = await openSentDigests(folder, where);
   return {
+    begin: digests.begin,
     forget: async (request) => {
       await digests.begin();
       await Promise.all(keysOf(request).map((key) => digests.forget(key)));
@@ -84,6 +87,7 @@ export async function openLastSent<R>(
   };
   return {
     isKnown,
+    begin: digests.begin,
     forget: async (request) => {
       if (isFinal) return;
       await digests.begin();

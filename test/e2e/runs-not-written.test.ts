@@ -1,5 +1,5 @@
 /** A run whose record cannot be written sends nothing more, and says what is in the way. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
@@ -48,4 +48,23 @@ it('because links cannot be kept: the schedule is unknown, and the report has th
       errors: [{ Error: expect.stringContaining('only a report as JSON has them') }],
     },
   ]);
+});
+
+it('because the memory of the remote cannot be written: nothing is sent', async () => {
+  const space = await createWorkspace();
+  const runs = join(space.folder, 'runs');
+  let requests = 0;
+  const server = await startAnsweringServer(() => {
+    requests += 1;
+    return { body: JSON.stringify({ Content: { User: {}, GroupErrors: [] }, Success: true, Errors: null }) };
+  });
+  const sync = ['user', 'sync', await space.file('users.csv', USERS), '--base-url', server.url];
+  const env = { EXAMCTL_RUNS: runs, EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+  expect((await space.json(sync, { env })).code).toBe(0);
+  const memory = join(runs, readdirSync(runs).find((name) => name.startsWith('sent-')) ?? '');
+  rmSync(memory);
+  mkdirSync(memory);
+  const { code, report } = await space.json(sync, { env });
+  expect({ code, name: report.error?.name, requests }).toEqual({ code: 1, name: 'RunRecordError', requests: 1 });
+  expect(report.counts).toMatchObject({ sent: 0, unknown: 0 });
 });

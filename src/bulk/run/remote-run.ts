@@ -55,6 +55,8 @@ async function planAndSend<R>(collector: Collector<R>, run: Run<R>, lastSent: La
   if (options.dryRun) return;
   // The plan can add errors, so this is asked again.
   if (!maySend(run.ledger, options)) return options.record.discard();
+  const { unchanged, valid } = run.ledger.counts;
+  if (unchanged < valid) await lastSent?.begin().catch(discarding(options.record));
   await options.record.seal().catch(discarding(options.record));
   run.ledger.beginSending();
   options.events.onStage('sending', collector.count);
