@@ -63,7 +63,7 @@ export async function openSentDigests(folder: string, target: string): Promise<S
     await file.addNow([...gone, { began: id, at: Date.now(), by: ownIdentity() }]);
     // What others add from now on counts as unknown. What they have added before must be known here.
     await file.refresh(state.reset);
-    if (state.isTooLong() && state.isAlone(id)) await file.shorten(state.counts(id));
+    if (state.isTooLong() && state.isAlone(id)) await file.shorten(state.linesToKeep(id));
   };
   return {
     salt: file.salt,
@@ -91,7 +91,7 @@ type Line = SentDigest | Begin | End;
 
 /** What the lines of the file say, up to the last one that was read. */
 function createState() {
-  const known = createCompactMap();
+  let known = createCompactMap();
   let senders = createSenders();
   let [lines, keys] = [0, 0];
   const setDigest = (key: string, digest: string): void => {
@@ -113,8 +113,9 @@ function createState() {
     },
     /** Before all lines are read again. */
     reset: (): void => {
+      known = createCompactMap();
       senders = createSenders();
-      lines = 0;
+      [lines, keys] = [0, 0];
     },
     isKnown,
     isUnknown,
@@ -122,7 +123,7 @@ function createState() {
     isAlone: (id: string) => senders.isAlone(id),
     isTooLong: () => lines > MANY_LINES + LINES_PER_KEY * keys,
     /** Returns a function that chooses one line of each id that is known, and the begin of the run `id`. */
-    counts: (id: string) => {
+    linesToKeep: (id: string) => {
       const kept = createCompactMap(1);
       return (line: Line): boolean => {
         if (!('key' in line)) return 'began' in line && line.began === id;

@@ -109,8 +109,7 @@ export async function openMemoryFile<T extends object>(
     addNow: async (entries) => (await add(entries)).written(),
     alone: gate.pass,
     shorten: async (isKept) => {
-      if (!gate.isAlone()) return;
-      const isShorter = await keepLines(path, size, isKept);
+      const isShorter = await keepLines(path, isKept, async () => (await sizeOf(path)) === size && gate.hasLock());
       // After a failure, too, the name may be that of the new file.
       file = reopen(await file, path);
       await file;
@@ -137,11 +136,11 @@ function createDelay() {
   };
 }
 
-/** Removes the other entries from a file of this size. Returns false if the file was not replaced. */
+/** Removes the other entries from a file, if it may be replaced when the new one is ready. Returns whether it was. */
 async function keepLines<T extends object>(
   path: string,
-  size: number,
   isKept: (entry: T) => boolean,
+  mayReplace: () => Promise<boolean>,
 ): Promise<boolean> {
   const isLineKept = (line: string): boolean => {
     const value = parseJson(line) as Header | T | undefined;
@@ -153,8 +152,8 @@ async function keepLines<T extends object>(
   };
   try {
     await replaceFile(path, kept(), async () => {
-      // A process that did not wait for the lock has added lines, which would be lost.
-      if ((await sizeOf(path)) !== size) throw new Error(`${path} has changed`);
+      // Another process has taken the lock over, or has added lines, which would be lost.
+      if (!(await mayReplace())) throw new Error(`${path} has changed`);
     });
     return true;
   } catch {
@@ -172,9 +171,7 @@ async function makeFile(path: string, header: Header): Promise<string> {
   const salt = await readSalt(path);
   if (salt !== undefined) return salt;
   // A crash may have left a file without a whole header. Nothing in it can be used.
-  await rm(path, { force: true }).catch((cause: unknown) => {
-    throw recordError(path, `${path} cannot be replaced`, cause);
-  });
+  await rm(path, { force: true });
   return makeFile(path, header);
 }
 
@@ -198,7 +195,7 @@ function sizeOf(path: string): Promise<number> {
 
 /**
  * The salt in the header, which is the first line; `undefined` if there is no file, or no whole header in it. A file that
- * this user may not read is an error: another user's runs need it.
+ * cannot be read is an error: it may be that of another user, whose runs need it.
  */
 async function readSalt(path: string): Promise<string | undefined> {
   try {
@@ -206,12 +203,10 @@ async function readSalt(path: string): Promise<string | undefined> {
       if (line !== '') return (parseJson(line) as Partial<Header> | undefined)?.salt;
     }
   } catch (cause) {
-    if (NOT_READABLE.has(errorCode(cause))) throw recordError(path, `${path} cannot be read`, cause);
+    if (errorCode(cause) !== 'ENOENT') throw recordError(path, `${path} cannot be read`, cause);
   }
   return undefined;
 }
-
-const NOT_READABLE: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM']);
 
 /** The salt, or `undefined` if there is no memory yet. */
 async function readEntries<T extends object>(path: string, take: (entry: T) => void): Promise<string | undefined> {

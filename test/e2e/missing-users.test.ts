@@ -19,8 +19,10 @@ async function disabled({ entries }: Workspace): Promise<string[]> {
 
 it('errors that stop the whole list come before the doubt about who is missing, in a dry run as in the run', async () => {
   const space = await createWorkspace();
-  await space.file('u.csv', `${HEADER}s-1,A,B,"s1@example.org\ns-2,C,D,s2@example.org\ns-3,E,F,s3@example.org"\n`);
-  for (const flags of [['-n'], []]) {
+  const swallowed = `${HEADER}s-1,A,B,"s1@example.org\ns-2,C,D,s2@example.org\ns-3,E,F,s3@example.org"\n`;
+  const runs = [swallowed, 'ExternalId,Email\n'].flatMap((list) => [[list, '-n'] as const, [list] as const]);
+  for (const [list, ...flags] of runs) {
+    await space.file('u.csv', list);
     const { code, stderr } = await space.run(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING, ...flags]);
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.not.stringContaining('it is not known which users') });
   }

@@ -65,12 +65,10 @@ export async function complete<R>(
   ledger: Ledger,
 ): Promise<readonly ValidRequest<R>[]> {
   if (completeWith === undefined) return [];
-  if (ledger.counts.read === 0) {
-    throw new GuardError('The file has no records: all users would count as missing');
-  }
-  if (ledger.doubtful > 0) {
-    // Otherwise nothing is sent in any case, and a dry run ends with the errors of the input as the run does.
-    if (skipInvalid && maySend(ledger, { skipInvalid })) throw inDoubt(ledger.doubtful);
+  const doubt = doubtOf(ledger);
+  if (doubt !== undefined) {
+    if (maySend(ledger, { skipInvalid })) throw doubt;
+    // Nothing is sent in any case, and a dry run ends with the errors of the input as the run does.
     return [];
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
@@ -79,8 +77,11 @@ export async function complete<R>(
   return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
 }
 
-function inDoubt(count: number): GuardError {
-  const rows = count === 1 ? '1 row is wrong' : `${count} rows are wrong`;
+/** The error if it is not certain who is in the file. */
+function doubtOf({ counts, doubtful }: Ledger): GuardError | undefined {
+  if (counts.read === 0) return new GuardError('The file has no records: all users would count as missing');
+  if (doubtful === 0) return undefined;
+  const rows = doubtful === 1 ? '1 row is wrong' : `${doubtful} rows are wrong`;
   return new GuardError(`${rows}, so it is not known which users the file has: some would count as missing`, {
     hint: 'Fix the ids first (--rejects FILE lists the rows).',
   });

@@ -122,10 +122,14 @@ function eachWithDefaults(
 }
 
 /** The defaults of the settings for an input: a field that it leaves out on purpose gets none. */
-function fittingDefaults({ defaults }: ReadOptions, input: Input, output: Call['output']): ReadOptions['defaults'] {
+function fittingDefaults(
+  { defaults, set }: ReadOptions,
+  input: Input,
+  output: Call['output'],
+): ReadOptions['defaults'] {
   if (defaults === undefined || input.kind !== 'table' || input.leavesOut !== true) return defaults;
   const { names } = input.header;
-  const unused = [...defaults.keys()].filter((name) => names.includes(name));
+  const unused = [...defaults.keys()].filter((name) => names.includes(name) && set?.has(name) !== true);
   if (unused.length === 0) return defaults;
   output.note(`Not filled in: ${unused.join(', ')}. What ${input.file} leaves out stays as it is on the platform.`);
   return new Map([...defaults].filter(([name]) => !unused.includes(name)));

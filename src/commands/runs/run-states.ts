@@ -1,5 +1,5 @@
 /** The states of runs, from their records and from the processes that execute them. */
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
@@ -45,7 +45,8 @@ export async function listRuns(env: Environment, warn: (message: string) => void
   for (const run of await listRunIds(folder)) {
     const shown = await readRun(env, run).catch((error: unknown) => {
       // A record that was removed since it was listed is not reported.
-      if (existsSync(recordPath(folder, run))) warn(toReportedError(error).message);
+      if (lstatSync(recordPath(folder, run), { throwIfNoEntry: false }) !== undefined)
+        warn(toReportedError(error).message);
       return undefined;
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));

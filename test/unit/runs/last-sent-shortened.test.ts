@@ -1,7 +1,7 @@
 /** The memory of a remote does not grow for ever: a run that begins alone leaves out the lines that no longer count. */
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { ownIdentity } from '../../../src/disk/process-identity.ts';
 import { openInvalidator, openLastSent } from '../../../src/runs/last-sent.ts';
@@ -110,7 +110,7 @@ it('something else in the place of a memory is an error that names it', async ()
   const path = await memoryFile();
   await rm(path);
   await mkdir(path);
-  await expect(send(['u-2'])).rejects.toMatchObject({ message: expect.stringContaining(`${path} cannot be replaced`) });
+  await expect(send(['u-2'])).rejects.toMatchObject({ message: expect.stringContaining(`${path} cannot be read`) });
 });
 
 it('a file that another process has added to meanwhile is not replaced', async () => {
@@ -132,4 +132,35 @@ it('an id that is unknown already is not marked again', async () => {
   await send(['u-1']);
   for (let times = 0; times < 3; times += 1) await forget(['u-1', 'u-2']);
   expect((await linesOf()).filter((line) => line.includes('"key"'))).toHaveLength(2);
+});
+
+it('a lock that a process of another machine left is taken over, and then removed', async () => {
+  await send(['u-1']);
+  await lengthen('u-3');
+  const lock = join(runs, `lock-${basename(await memoryFile(), '.ndjson')}`);
+  const holder = {
+    ...ownIdentity(),
+    host: 'elsewhere',
+    token: '0123456789abcdef0123456789abcdef',
+    since: '2027-01-01',
+  };
+  await writeFile(lock, JSON.stringify(holder));
+  await send(['u-2']);
+  expect((await linesOf()).length).toBeLessThan(15);
+  expect(await areKnown(['u-1', 'u-2'])).toEqual([true, true]);
+  expect(await readdir(runs)).toEqual([basename(await memoryFile())]);
+});
+
+it('a process that has lost its lock does not replace the file', async () => {
+  await send(['u-1']);
+  const file = await openMemoryFile<object>({ folder: runs, prefix: 'sent', target: TARGET.where }, () => {});
+  const lines = await linesOf();
+  await file.alone(async () => {
+    const lock = (await readdir(runs)).find((name) => name.startsWith('lock-')) ?? '';
+    await rm(join(runs, lock));
+    await file.addNow([]);
+    await file.shorten(() => false);
+  });
+  await file.close();
+  expect(await linesOf()).toEqual(lines);
 });
