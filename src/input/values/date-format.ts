@@ -63,7 +63,7 @@ export function parseDateFormat(text: string): DateFormat | string {
   }
   // A number of one or two digits must end before the next number begins.
   if (parts.some((part, at) => /^[MDHh]$/.test(part) && kindOf(parts[at + 1] ?? '') !== '')) {
-    return 'write a sign between the numbers, as in D-M-YYYY, or use two digits for each, as in YYYYMMDD';
+    return 'write a character such as - between the numbers, as in D-M-YYYY, or use two digits for each, as in YYYYMMDD';
   }
   const [first, last] = [kinds.findIndex(isOfDate), kinds.findLastIndex(isOfDate)];
   const within = kinds.slice(first, last + 1);

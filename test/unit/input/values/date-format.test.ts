@@ -53,7 +53,7 @@ it.each([
   ['', 'day, month and year once each'],
   ['D-M-YYYY HH', 'write the time as HH:mm'],
   ['D-M-YYYY h:mm', 'write the time as HH:mm'],
-  ['DMYYYY', 'write a sign between the numbers'],
+  ['DMYYYY', 'write a character such as - between the numbers'],
   ['D HH:mm M-YYYY', 'before or after the date'],
   ['YYYY-D-M', 'write the month after the year'],
   ['D-M-YYYY'.padEnd(60, '-'), 'day, month and year once each'],
