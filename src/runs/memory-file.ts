@@ -193,22 +193,27 @@ function sizeOf(path: string): Promise<number> {
   );
 }
 
-/**
- * The salt in the header, which is the first line; `undefined` if there is no file, or no whole header in it. A file that
- * cannot be read is an error: it may be that of another user, whose runs need it.
- */
+/** The salt in the header, which is the first line; `undefined` if there is no file, or no whole header in it. */
 async function readSalt(path: string): Promise<string | undefined> {
   try {
     for await (const [line = ''] of readLines(path)) {
       if (line !== '') return (parseJson(line) as Partial<Header> | undefined)?.salt;
     }
   } catch (cause) {
-    if (errorCode(cause) !== 'ENOENT') throw recordError(path, `${path} cannot be read`, cause);
+    if (errorCode(cause) !== 'ENOENT') throw unreadable(path, cause);
   }
   return undefined;
 }
 
-/** The salt, or `undefined` if there is no memory yet. */
+/**
+ * The error for a file that is there and cannot be read. It is not the same as no memory: what it has would stay known to
+ * later runs, whatever this run sends. It may also be that of another user, whose runs need it.
+ */
+function unreadable(path: string, cause: unknown): Error {
+  return recordError(path, `${path} cannot be read`, cause);
+}
+
+/** The salt, or `undefined` if there is no memory yet, or what is there is none. */
 async function readEntries<T extends object>(path: string, take: (entry: T) => void): Promise<string | undefined> {
   let salt: string | undefined;
   try {
@@ -220,8 +225,9 @@ async function readEntries<T extends object>(path: string, take: (entry: T) => v
         else take(value);
       }
     }
-  } catch {
-    return undefined;
+  } catch (cause) {
+    if (errorCode(cause) === undefined || errorCode(cause) === 'ENOENT') return undefined;
+    throw unreadable(path, cause);
   }
   return salt;
 }

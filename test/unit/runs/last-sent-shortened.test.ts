@@ -164,3 +164,11 @@ it('a process that has lost its lock does not replace the file', async () => {
   await file.close();
   expect(await linesOf()).toEqual(lines);
 });
+
+it('a memory that cannot be read is an error: what it has would stay known, whatever is sent', async () => {
+  await writeFile(runs, '');
+  await expect(open()).rejects.toMatchObject({
+    name: 'RunRecordError',
+    message: expect.stringContaining('cannot be read'),
+  });
+});
