@@ -2,6 +2,7 @@
  * Limits the findings about one place and about one record. A cell can contain a list of 100,000 wrong entries, an object
  * can have as many wrong keys, and a value can have millions of characters.
  */
+import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.ts';
 
 /** The number of findings shown for one cell, or for one list in JSON. */
@@ -78,7 +79,7 @@ function boundPlaces(all: readonly Finding[]): BoundedFindings {
 function summary(found: readonly Finding[], shown: number): Finding {
   const left = found.slice(shown);
   const first = left[0] as Finding;
-  const message = `Only the first ${shown} of ${found.length} findings here are shown`;
+  const message = `Only the first ${formatNumber(shown)} of ${formatNumber(found.length)} findings here are shown`;
   return shorten({ ...cutFinding(first, left, message), field: listOf(first.field) });
 }
 

@@ -1,5 +1,6 @@
 /** Guards stop a run before its first write if the plan differs from what the user expects. */
 
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import { upperFirst } from '../../base/text/upper-first.ts';
 import { GuardError } from '../../errors.ts';
 import type { Counts } from '../../model/report.ts';
@@ -81,7 +82,7 @@ function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure, dryRun: 
   if (changes <= allowed) return;
   const makes = unsure.records > 0 ? 'may change' : 'changes';
   const base = 'records' in limit ? '' : ` ${limit.percent}% of ${recordsOf(counts.read)}`;
-  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${allowed}`;
+  const message = `The plan ${makes} ${recordsOf(changes)}, and --max-changes${base} allows ${formatNumber(allowed)}`;
   throw new GuardError(message, { hint: afterLook(dryRun, 'raise --max-changes if the plan is right.') });
 }
 
@@ -100,13 +101,13 @@ export function checkCeiling(disabled: number, enabled: number, limit: ChangeLim
       ? Math.max(allowedBy({ records }, enabled), allowedBy({ percent }, enabled))
       : allowedBy(limit, enabled);
   if (disabled <= allowed) return;
-  const users = enabled === 1 ? '1 enabled user' : `${enabled} enabled users`;
+  const users = counted(enabled, 'enabled user', 'enabled users');
   const given = limit !== undefined && 'percent' in limit ? ` ${limit.percent}% of ${users}` : '';
   const bound =
     limit === undefined
-      ? `without --max-missing it disables ${allowed} at most (${percent}% of ${users}, or ${records}, whichever is more)`
-      : `--max-missing${given} allows ${allowed}`;
-  const logins = disabled === 1 ? '1 login of a user who is' : `${disabled} logins of users who are`;
+      ? `without --max-missing it disables ${formatNumber(allowed)} at most (${percent}% of ${users}, or ${records}, whichever is more)`
+      : `--max-missing${given} allows ${formatNumber(allowed)}`;
+  const logins = counted(disabled, 'login of a user who is', 'logins of users who are');
   throw new GuardError(`The plan disables ${logins} not in the file, and ${bound}`, {
     hint: dryRun
       ? `If the file is the whole list, send it with --max-missing ${disabled}.`
@@ -115,5 +116,5 @@ export function checkCeiling(disabled: number, enabled: number, limit: ChangeLim
 }
 
 function recordsOf(count: number): string {
-  return count === 1 ? '1 record' : `${count} records`;
+  return counted(count, 'record', 'records');
 }

@@ -1,4 +1,5 @@
 /** The first half of a run: reads and validates the input before anything is planned. */
+import { counted } from '../../base/text/counted.ts';
 import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource, ValidRequest, Wanted } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
@@ -81,7 +82,7 @@ export async function complete<R>(
 function doubtOf({ counts, doubtful }: Ledger): GuardError | undefined {
   if (counts.read === 0) return new GuardError('The file has no records: all users would count as missing');
   if (doubtful === 0) return undefined;
-  const rows = doubtful === 1 ? '1 row is wrong' : `${doubtful} rows are wrong`;
+  const rows = counted(doubtful, 'row is wrong', 'rows are wrong');
   return new GuardError(`${rows}, so it is not known which users the file has: some would count as missing`, {
     hint: 'Fix the ids first (--rejects FILE lists the rows).',
   });

@@ -1,4 +1,5 @@
 /** Finds users by a part of their names, so that the person at the terminal can choose one. */
+import { formatNumber } from '../../base/text/counted.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { choicesOf } from './known-choices.ts';
@@ -52,7 +53,8 @@ export async function chooseMatch(
 ): Promise<string> {
   if (matches.length === 0) return typed;
   const shown = matches.slice(0, MAX_SHOWN);
-  const cutNote = matches.length > shown.length ? ` (the first ${shown.length} of ${matches.length})` : '';
+  const cutNote =
+    matches.length > shown.length ? ` (the first ${shown.length} of ${formatNumber(matches.length)})` : '';
   // Enter takes the text as it was typed: it must not change a person who only has a similar name.
   const others = mayBeNew ? [{ value: typed, title: 'the id of a new user' }] : [];
   return prompter.one(`Who is it?${cutNote}`, [...others, ...shown]);

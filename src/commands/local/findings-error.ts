@@ -1,4 +1,5 @@
 /** An error with findings that stops a command. JSON contains the findings; a screen shows them above the error. */
+import { formatNumber } from '../../base/text/counted.ts';
 import { ExamctlError, type ExamctlErrorOptions, type ExitReason } from '../../errors.ts';
 import type { Finding } from '../../model/finding.ts';
 
@@ -22,7 +23,9 @@ export class FindingsError extends ExamctlError {
   lines(): string[] {
     const { findings } = this;
     const shown = findings.slice(0, this.#maxShown).map(lineOf);
-    return findings.length > shown.length ? [...shown, `  shown ${shown.length} of ${findings.length}`] : shown;
+    return findings.length > shown.length
+      ? [...shown, `  shown ${shown.length} of ${formatNumber(findings.length)}`]
+      : shown;
   }
 }
 

@@ -1,5 +1,7 @@
 /** `local load`: adds catalogue entries to the embedded platform. */
+
 import type { Command } from 'commander';
+import { counted } from '../../base/text/counted.ts';
 import type { Context } from '../../context.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
@@ -33,7 +35,7 @@ export function loadCommand(context: Context): Command {
 function nameEntries([kind, count]: readonly [kind: string, count: number]): string {
   const many = kebabCase(kind).replaceAll('-', ' ');
   if (kind === 'Settings') return `the ${many}`;
-  return `${count} ${count === 1 ? many.replace(/ies$/, 'y').replace(/s$/, '') : many}`;
+  return counted(count, many.replace(/ies$/, 'y').replace(/s$/, ''), many);
 }
 
 /** The error of a refused catalogue. The whole document counts as one record, so all findings have its first line. */
@@ -41,7 +43,7 @@ function refused(place: { readonly file: string; readonly line: number }, proble
   const findings = problems.map(({ path, code, rule, message, suggestion = null }) => {
     return { ...NO_CELL, ...place, record: 1, field: formatPath(path), code, rule, message, suggestion };
   });
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const count = counted(problems.length, 'problem', 'problems');
   const message = `${place.file}: ${count}; nothing was loaded`;
   return new FindingsError('CatalogueError', 'invalidData', message, { findings, maxShown: MAX_SHOWN });
 }

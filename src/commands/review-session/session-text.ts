@@ -1,5 +1,6 @@
 /** A review session as text for a terminal. */
 
+import { formatNumber } from '../../base/text/counted.ts';
 import { wrapHanging } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -61,7 +62,10 @@ function describeSummary({ count, byStatus, mean, median, leftOut, conflicts }: 
   const statuses = named.map((text) => text.toLowerCase().replace('_', ' '));
   const scores = mean === null ? 'no scores' : `mean ${mean}, median ${median}`;
   const left = leftOut === 0 ? '' : `; ${leftOut} voided left out`;
-  return [`${count} results: ${statuses.join(', ')}`, `Scores: ${scores}${left}. Conflicts: ${conflicts}.`];
+  return [
+    `${formatNumber(count)} results: ${statuses.join(', ')}`,
+    `Scores: ${scores}${left}. Conflicts: ${conflicts}.`,
+  ];
 }
 
 function describeHistogram({ Results }: ReviewSession, block: string): string[] {

@@ -1,6 +1,7 @@
 /** Deletes the records of old runs. Runs that may still be needed are kept and reported with the reason. */
 
 import { existsSync } from 'node:fs';
+import { counted } from '../../base/text/counted.ts';
 import { isUrl } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
 import { exitCodeOf, RunLockedError } from '../../errors.ts';
@@ -107,7 +108,7 @@ async function whatIsGone({ storeBackend }: Context, { inputs = [], target }: Ru
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
   const { global } = call;
   if (global.yes) return;
-  const runs = `${old.length} ${old.length === 1 ? 'run' : 'runs'}`;
+  const runs = counted(old.length, 'run', 'runs');
   const missing = `${runs} would be deleted`;
   const prompter = await prompterOrUsageError(call, missing, 'Give --yes, or --dry-run to see them.');
   const question = `Delete the records and links of ${runs} (${old.at(-1)} to ${old[0]})?`;

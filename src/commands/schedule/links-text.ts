@@ -1,5 +1,5 @@
 /** Links at a terminal: the sitting, then each candidate with the links. A link is on one line, so it can be copied. */
-import { formatTime } from '../../output/report/words.ts';
+import { formatTime } from '../../output/report/format-time.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import { LINK_FIELDS } from '../../platform/secrets.ts';
 import type { ShownLinks } from './run-links.ts';

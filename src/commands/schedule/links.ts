@@ -48,7 +48,7 @@ export function linksCommand(context: Context): Command {
     if (out === undefined || ending === undefined) return present(call, schedule, rows);
     const [{ writeLinks }, { counted }] = await Promise.all([
       import('./links-file.ts'),
-      import('../../output/report/words.ts'),
+      import('../../base/text/counted.ts'),
     ]);
     await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
     const candidates = counted(rows.length, 'candidate', 'candidates');

@@ -1,5 +1,6 @@
 /** `--missing disable`: requests that turn off the login of users whom the file does not have. */
 
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import { keptLoginFinding } from '../../bulk/check/kept-logins.ts';
 import type { BulkJob, Completion } from '../../bulk/run/bulk-job.ts';
 import { type ChangeLimit, checkCeiling } from '../../bulk/run/guards.ts';
@@ -9,7 +10,6 @@ import type { Draft, DraftSource, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { hasReasonColumns } from '../../model/reject-columns.ts';
 import type { Target } from '../../model/target.ts';
-import { counted, formatNumber } from '../../output/report/words.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';

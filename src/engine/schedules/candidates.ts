@@ -1,4 +1,5 @@
 /** Adds and changes candidates of a schedule by their CandidateExtId. Candidates that a request does not name stay. */
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import type { Settings } from '../../platform/catalogue.ts';
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { CANDIDATES_STAY, SUSPICIOUS_CHANGES } from '../../platform/problem.ts';
@@ -53,9 +54,9 @@ export function warnOfStaying(
   const staying = Candidates.length === 0 ? [] : idsNotInRequest(existing, Candidates);
   if (staying.length === 0) return;
   const isOne = staying.length === 1;
-  const who = `${isOne ? '1 candidate' : `${staying.length} candidates`} of ${existing?.Schedule.ScheduleExtId}`;
+  const who = `${counted(staying.length, 'candidate', 'candidates')} of ${existing?.Schedule.ScheduleExtId}`;
   const left = staying.length - MAX_IDS_IN_MESSAGE;
-  const ids = staying.slice(0, MAX_IDS_IN_MESSAGE).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  const ids = staying.slice(0, MAX_IDS_IN_MESSAGE).join(', ') + (left > 0 ? ` and ${formatNumber(left)} more` : '');
   const stay = isOne ? 'is not in the file and stays' : 'are not in the file and stay';
   const message = `${who} (${ids}) ${stay}: the interface cannot remove candidates`;
   problems.warn(CANDIDATES_STAY, ['Candidates'], message);

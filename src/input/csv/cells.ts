@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { formatNumber } from '../../base/text/counted.ts';
 import { InputError } from '../../errors.ts';
 import { hasPlainCharacters } from '../../platform/fields/damage/plain-text.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
@@ -87,7 +88,7 @@ function parseUpToFault(file: string, batch: RecordBatch, delimiter: string): Pa
 export function overlongError(file: string, record: string, line: number, delimiter: string): InputError {
   const found = findQuoteFault(record, delimiter, line);
   if (found !== undefined && found.kind !== 'unclosed') return quoteError(file, found);
-  const limit = `${MAX_RECORD_BYTES.toLocaleString('en')} bytes`;
+  const limit = `${formatNumber(MAX_RECORD_BYTES)} bytes`;
   if (found === undefined) {
     return new InputError({ file, line }, `the row that begins here is longer than ${limit}`, {
       hint: 'Check that the file is a CSV file with one record a line.',

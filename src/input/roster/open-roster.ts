@@ -1,4 +1,5 @@
 /** Reads a OneRoster package as a table of users. */
+import { formatNumber } from '../../base/text/counted.ts';
 import type { TableInput, TableRow, TableWarning } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
 import type { Grant, GrantBook } from './grants.ts';
@@ -84,7 +85,7 @@ function* orphans(book: GrantBook, file: string, isDelta: true | undefined): Gen
   const where = isDelta ? 'users.csv, which holds changes only' : 'users.csv';
   const suggestion = isDelta ? 'export the package in full (bulk), so that it has the user' : ORPHAN_HINT;
   for (const { line, count } of book.unused()) {
-    const what = count === 1 ? 'the role is' : `${count} roles from this one on are`;
+    const what = count === 1 ? 'the role is' : `${formatNumber(count)} roles from this one on are`;
     const message = `The user is not in ${where}: ${what} left out`;
     yield { severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion };
   }

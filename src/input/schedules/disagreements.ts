@@ -1,5 +1,6 @@
 /** Finds rows of one schedule with different values for a field. The value of most rows counts as right. */
 
+import { counted } from '../../base/text/counted.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import { isMark } from '../../model/reject-columns.ts';
@@ -65,7 +66,7 @@ interface Majority {
 }
 
 function disagreement({ id }: Group, column: ColumnField, place: PlacedRow, { right, others }: Majority): Finding {
-  const where = others === 0 ? ', which is' : ` and ${others} more ${others === 1 ? 'row' : 'rows'}`;
+  const where = others === 0 ? ', which is' : ` and ${counted(others, 'more row', 'more rows')}`;
   const example = describePlace(right.row, place.row);
   const message = `${column.name} is not the same as in ${example}${where} of the same schedule`;
   const suggestion = 'write the same in all rows of a schedule, or give the schedule an id of its own';

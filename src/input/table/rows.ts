@@ -1,4 +1,5 @@
 /** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
+import { counted } from '../../base/text/counted.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { USER_ID_CHARACTERS } from '../../platform/resources/patterns.ts';
@@ -82,7 +83,7 @@ function checkWidth(columns: Columns, row: TableRow): Finding | undefined {
   if (missing < expected) return missingCell(columns, row, missing);
   if (expected === found) return undefined;
   return rowFinding({ columns, row }, WIDTH_RULE, {
-    message: `${nameRow(row)} has ${found} ${found === 1 ? 'cell' : 'cells'} and the header ${expected}`,
+    message: `${nameRow(row)} has ${counted(found, 'cell', 'cells')} and the header ${expected}`,
     suggestion: found > expected ? adviseOnSurplus(row, expected) : adviseOnLack(otherDelimiter(columns, row)),
   });
 }

@@ -1,4 +1,5 @@
 /** Advice about a column as a whole: words of other languages that are read, and dates that are not. */
+import { formatNumber } from '../../base/text/counted.ts';
 import { eitherOf } from '../../base/text/either-of.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import type { ConversionOptions } from './conversion.ts';
@@ -75,7 +76,7 @@ function describeWords(texts: readonly string[]): Advice {
 
 function describeDates(texts: readonly string[]): Advice {
   const rule = 'input.value.date-order';
-  const dates = texts.length === 1 ? 'The date' : `All ${texts.length} different dates`;
+  const dates = texts.length === 1 ? 'The date' : `All ${formatNumber(texts.length)} different dates`;
   const [first, ...others] = texts.map((text) => new Set(formatsOf(text)));
   const common = [...(first ?? [])].filter((format) => others.every((formats) => formats.has(format)));
   const flags = common.map((format) => `--date-format ${format.includes(' ') ? `"${format}"` : format}`);

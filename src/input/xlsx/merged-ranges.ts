@@ -3,6 +3,7 @@
  * searched and not parsed, which takes a tenth of the time.
  */
 
+import { formatNumber } from '../../base/text/counted.ts';
 import { parseRange, type Range } from './address.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, unsafe } from './package/archive.ts';
@@ -28,7 +29,7 @@ export async function findMergedRanges(archive: Archive, part: string): Promise<
     noteTag(next, found);
     search(chunk, end, found);
     if (found.length > MAX_MERGED) {
-      throw unsafe(archive.file, `it has more than ${MAX_MERGED.toLocaleString('en')} merged cells`);
+      throw unsafe(archive.file, `it has more than ${formatNumber(MAX_MERGED)} merged cells`);
     }
   }
   noteTag(rest, found);

@@ -2,12 +2,12 @@
 
 import { appendFile } from 'node:fs/promises';
 import type { Environment } from '../../base/environment.ts';
+import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, SEVERITIES, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
-import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { repositoryPath } from './repository-path.ts';
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { formatNumber } from '../../base/text/counted.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
@@ -16,7 +17,6 @@ import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
-import { formatNumber } from '../report/words.ts';
 
 const compress = promisify(gzip);
 

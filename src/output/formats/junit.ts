@@ -1,12 +1,12 @@
 /** The report as JUnit XML: a suite for each file, a test case for each record, and a failure for each error. */
 import { groupBy } from '../../base/lists/group-by.ts';
+import { counted } from '../../base/text/counted.ts';
 import { escapeMarkup } from '../../base/text/markup.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { Outcome, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
-import { counted } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 interface Case {

@@ -1,4 +1,6 @@
 /** The report as Markdown, for pull requests and mails: headline, findings, changes, next steps. */
+
+import { formatNumber } from '../../base/text/counted.ts';
 import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
@@ -7,7 +9,6 @@ import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
-import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** People read this text, and CI services accept one megabyte at most. */

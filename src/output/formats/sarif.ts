@@ -1,13 +1,13 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { groupBy } from '../../base/lists/group-by.ts';
+import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { repositoryPath } from '../ci/repository-path.ts';
 import { renderJson } from '../files/json.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
-import { formatNumber } from '../report/words.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */

@@ -1,7 +1,8 @@
 /** The report as a workbook: the table of the CSV report, and a sheet with the links from the remote. */
+
+import { counted } from '../../base/text/counted.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import type { FileContent } from '../files/write-file.ts';
-import { counted } from '../report/words.ts';
 import { newWorkbook } from '../xlsx/new-workbook.ts';
 import type { NewCell, NewSheet } from '../xlsx/sheet-writer.ts';
 import { noteCells, REPORT_COLUMNS, reportCells } from './csv.ts';

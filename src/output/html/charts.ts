@@ -1,7 +1,8 @@
 /** The charts of the HTML report, as SVG without script. Each chart has a label with the same numbers in words. */
+
+import { formatNumber } from '../../base/text/counted.ts';
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
-import { formatNumber } from '../report/words.ts';
 import { html } from './markup.ts';
 
 interface Part {

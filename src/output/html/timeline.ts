@@ -1,6 +1,8 @@
 /** Draws the sittings of a report on a time axis. The chart shows overlaps and sittings with findings. */
+
+import { formatNumber } from '../../base/text/counted.ts';
 import type { BulkReport, RecordResult } from '../../model/report.ts';
-import { formatNumber, formatTime } from '../report/words.ts';
+import { formatTime } from '../report/format-time.ts';
 import { entry, figure, round } from './charts.ts';
 import { html } from './markup.ts';
 
@@ -34,10 +36,10 @@ export function timeline({ results, findings }: BulkReport): string {
   const overlaps = findOverlaps(shown);
   const bars = shown.map((sitting, index) => bar(sitting, index, at, overlaps.has(sitting)));
   const axis = `<text x="${LABEL_WIDTH}" y="14">${timeOf(first.start)}</text><text x="${WIDTH - 10}" y="14" text-anchor="end">${timeOf(last)}</text>`;
-  const label = `${formatNumber(shown.length)} sittings from ${timeOf(first.start)} to ${timeOf(last)}; ${overlaps.size} overlap another`;
+  const label = `${formatNumber(shown.length)} sittings from ${timeOf(first.start)} to ${timeOf(last)}; ${formatNumber(overlaps.size)} overlap another`;
   const cutNote =
     all.length > shown.length
-      ? `<p class="soft">Shown ${shown.length} of ${formatNumber(all.length)}, those with findings first.</p>`
+      ? `<p class="soft">Shown ${formatNumber(shown.length)} of ${formatNumber(all.length)}, those with findings first.</p>`
       : '';
   const list = shown.map((sitting) => `<li>${describe(sitting, overlaps.has(sitting))}</li>`).join('');
   const chart = figure(label, (shown.length + 1) * LINE, [axis, ...bars], WIDTH);

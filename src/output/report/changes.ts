@@ -1,8 +1,9 @@
 /** The changes of a record on a screen: its name, and each field before and after. */
+
+import { counted } from '../../base/text/counted.ts';
 import type { FieldChange, RecordResult } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
-import { counted } from './words.ts';
 
 const MAX_VALUE_COLUMNS = 40;
 const MAX_NAME_COLUMNS = 60;

@@ -1,8 +1,10 @@
 /** What every form of a report says or asks: what it is a report of, where and when, and what it leaves out. */
+
+import { formatNumber } from '../../base/text/counted.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { formatNumber, formatTime } from './words.ts';
+import { formatTime } from './format-time.ts';
 
 /** Whether the report is of a check such as `validate users`, which never sends. */
 export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {

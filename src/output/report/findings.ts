@@ -1,6 +1,7 @@
 /** Findings on a screen: in groups of similar ones first if there are many, then one by one. */
 
 import { groupBy } from '../../base/lists/group-by.ts';
+import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
 import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf, describePlace, listPlaces } from '../../model/place.ts';
@@ -8,7 +9,6 @@ import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { paint, type Style } from '../terminal/style.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
-import { formatNumber } from './words.ts';
 
 export interface FindingListOptions {
   readonly width?: number | undefined;

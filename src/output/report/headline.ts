@@ -1,11 +1,12 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
+
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import { lowerFirst } from '../../base/text/lower-first.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport, ScreenReport, Tally } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
-import { counted, formatNumber } from './words.ts';
 
 interface HeadlineOptions {
   /** Whether the numbers cover all parts of a continued run. The last part may have sent nothing. */

@@ -1,12 +1,12 @@
 /** The next steps for the user, most of them as commands to type. */
 
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import { isError, ROWS_SWALLOWED } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import type { ConditionRule } from '../../platform/conditions/index.ts';
 import { OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './facts.ts';
-import { counted, formatNumber } from './words.ts';
 
 /** What the report itself does not say of its run. */
 export interface NextOptions

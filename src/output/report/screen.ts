@@ -1,4 +1,6 @@
 /** The report on a screen: what a bulk command did, and what is left to do. */
+
+import { formatNumber } from '../../base/text/counted.ts';
 import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
@@ -8,7 +10,6 @@ import { listFindings, listNotes } from './findings.ts';
 import { headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
-import { formatNumber } from './words.ts';
 
 export interface ReportTextOptions extends NextOptions {
   /** Columns of the terminal. Without it, lines are not wrapped. */

@@ -1,6 +1,6 @@
 /** The progress of a long command: a spinner at terminals, a line every 15 seconds in CI, nothing elsewhere. */
 import type { Options } from 'ora';
-import { formatNumber } from '../report/words.ts';
+import { formatNumber } from '../../base/text/counted.ts';
 import { forTerminal } from './escape.ts';
 import type { Output } from './streams.ts';
 

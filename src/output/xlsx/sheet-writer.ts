@@ -1,4 +1,5 @@
 /** Writes a sheet of a new workbook row by row. Every text stays a text, and no cell is a formula. */
+import { formatNumber } from '../../base/text/counted.ts';
 import { unguardCell } from '../../base/text/formula-guard.ts';
 import { ExamctlError } from '../../errors.ts';
 import { cellAddress, columnLetters } from '../../model/place.ts';
@@ -85,7 +86,7 @@ function* fittingRows({ name, rows, whenFull }: NewSheet, max: number): Generato
 }
 
 function tooManyRows(name: string, max: number): ExamctlError {
-  const message = `There are more rows than the ${max.toLocaleString('en-US')} that the sheet ${name} of a workbook can have`;
+  const message = `There are more rows than the ${formatNumber(max)} that the sheet ${name} of a workbook can have`;
   return new ExamctlError('OutputError', 'internal', message, { hint: 'Give the file a name that ends in .csv.' });
 }
 

@@ -1,4 +1,5 @@
 /** The message about a person who is in two sittings at once. */
+import { formatNumber } from '../../../base/text/counted.ts';
 import { MAX_COMPARED, type Seat } from './seats.ts';
 
 export const CLASH_RULES = {
@@ -26,7 +27,7 @@ export function clashMessage({ seat, other, count, where, times, watched = 1 }: 
 } {
   const field = seat.isProctor ? 'ProctorUIds names a proctor who' : 'The candidate';
   const does = other.isProctor ? 'watches candidates' : 'sits an exam';
-  const more = count === 1 ? '' : ` and ${count - 1} more`;
+  const more = count === 1 ? '' : ` and ${formatNumber(count - 1)} more`;
   const isLonger = seat.percent > 0 || other.percent > 0;
   const extra = isLonger ? ', extra time included' : '';
   const named = watched > 1 ? `; the schedule names this proctor for ${watched} candidates` : '';

@@ -1,5 +1,7 @@
 /** Finds people of a list who are in another sitting of the store at the same time. */
+
 import { ownList } from '../../../base/own-value.ts';
+import { formatNumber } from '../../../base/text/counted.ts';
 import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
@@ -88,7 +90,7 @@ function findClash(
     times,
     where: `schedule ${scheduleId} of the store`,
   });
-  const more = count === 1 ? '' : ` (and with ${count - 1} more of the list)`;
+  const more = count === 1 ? '' : ` (and with ${formatNumber(count - 1)} more of the list)`;
   const [rule, who] = seat.isProctor
     ? ([CLASH_RULES.proctor, 'Proctor'] as const)
     : ([CLASH_RULES.candidate, 'Candidate'] as const);

@@ -1,7 +1,9 @@
 /** Reads the parts of a workbook, which is a ZIP archive. Checks sizes before it unpacks anything. */
+
 import { stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
+import { formatNumber } from '../../../base/text/counted.ts';
 import { InputError } from '../../../errors.ts';
 import { readingError, type Source } from '../../source.ts';
 import { MAX_FILES, MAX_PACKING, MAX_PIPED_BYTES, MAX_SMALL_PART_BYTES } from '../limits.ts';
@@ -93,8 +95,7 @@ async function readAll(source: Source): Promise<Buffer> {
 }
 
 async function listEntries(file: string, zip: ZipFile, words: ArchiveWords): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_FILES)
-    throw unsafe(file, `it holds more than ${MAX_FILES.toLocaleString('en')} files`, words);
+  if (zip.entryCount > MAX_FILES) throw unsafe(file, `it holds more than ${formatNumber(MAX_FILES)} files`, words);
   const entries = new Map<string, Entry>();
   let bytes = 0;
   try {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatNumber } from '../../../../src/base/text/counted.ts';
 import {
   boundFindings,
   MAX_TEXT,
@@ -55,7 +56,7 @@ describe('the findings of one record', () => {
     expect(findings.slice(0, shown)).toEqual(found.slice(0, shown));
     expect(findings[shown]).toMatchObject({
       ...rest,
-      message: `Only the first ${shown} of 50000 findings here are shown`,
+      message: `Only the first ${formatNumber(shown)} of 50,000 findings here are shown`,
     });
     expect(findings.slice(shown + 1)).toEqual([other]);
     expect(leftOut).toBe(50_000 - shown);

@@ -1,4 +1,4 @@
-/** Numbers and times in sentences. */
+/** Numbers in sentences. */
 
 /** A count with separated thousands. To load a locale takes longer than most commands, so small counts avoid it. */
 export function formatNumber(count: number): string {
@@ -8,9 +8,4 @@ export function formatNumber(count: number): string {
 /** A count with its noun: `1 user`, `2,000 users`. */
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
-/** A time such as `2026-11-21 03:15 UTC`. */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
 }
