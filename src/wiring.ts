@@ -11,6 +11,7 @@ import { newRunId } from './runs/record/run-id.ts';
 import { jsonFolders } from './store/json/backend.ts';
 import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';
+import { hasPartialImport } from './store/transfer/partial-import.ts';
 
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
@@ -33,7 +34,8 @@ export function createAdapters(env: Environment): Adapters {
     options.kind === 'local' ? openLocal(storeBackend(options.store), options) : openRemote(options, env);
   const openPlatform = async (options: StoreOptions) =>
     platformOf(await openStore(storeBackend(options.store), options));
-  const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
+  const openServed = async (options: StoreOptions) =>
+    servedOf(await openWholeStore(storeBackend(options.store), options));
   return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, isStateFile, identify, newRunId };
 }
 
@@ -100,7 +102,7 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
 
 async function openLocal(backend: StoreBackend, options: StoreOptions): Promise<Target> {
   const identity = await backend.identify(options.store);
-  const dependencies = await engineDependencies(await openStore(backend, options));
+  const dependencies = await engineDependencies(await openWholeStore(backend, options));
   return { ...(await createLocalTarget(withoutCredentials(options.store), dependencies)), identity };
 }
 
@@ -178,7 +180,7 @@ async function operatorActionsOf(store: Store): Promise<Pick<Platform, 'moveSche
 }
 
 async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile' | 'hasPartialImport'>> {
-  const { exportLines, hasPartialImport, importFile } = await import('./store/transfer/transfer.ts');
+  const { exportLines, importFile } = await import('./store/transfer/transfer.ts');
   const { ENTITY_KINDS } = await import('./platform/entities.ts');
   return {
     exportLines: () => exportLines(store, ENTITY_KINDS),
@@ -196,6 +198,17 @@ function openStore(backend: StoreBackend, { store, ...options }: StoreOptions): 
   return backend.open(store, {
     ...options,
     lockTimeoutMs: options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS,
+  });
+}
+
+/** Opens a store for requests. It must not lack the rest of an import: that would put older data over theirs later. */
+async function openWholeStore(backend: StoreBackend, options: StoreOptions): Promise<Store> {
+  const store = await openStore(backend, options);
+  if (!(await store.read(hasPartialImport))) return store;
+  await store.close();
+  const where = withoutCredentials(options.store);
+  throw new UsageError(`The store in ${where} has only a part of a file: an import was cut short`, {
+    hint: 'Import the same file again: examctl local import continues where it stopped.',
   });
 }
 

@@ -1,5 +1,6 @@
 /** `local backup` and `local restore`: write a verified state to a file, and make a new store from it. */
 import type { Command } from 'commander';
+import { counted } from '../../base/text/counted.ts';
 import type { Context } from '../../context.ts';
 import { ExamctlError, type Hint, UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
@@ -59,7 +60,7 @@ export function restoreCommand(context: Context): Command {
       );
       await checkStore(call, 'Take another backup.');
       const next = nextCommand(['local', 'token', 'add'], call);
-      const text = `The store in ${where} has the ${records} records of ${name}. Next: ${next}`;
+      const text = `The store in ${where} has the ${counted(records, 'record', 'records')} of ${name}. Next: ${next}`;
       await presentDone(call, 'local restore', { store: where, file: name, records }, text);
     });
   });

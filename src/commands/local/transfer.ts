@@ -1,5 +1,6 @@
 /** `local export` and `local import`: move the state of a store to any other store, by a file. */
 import type { Command } from 'commander';
+import { counted, formatNumber } from '../../base/text/counted.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
@@ -66,8 +67,8 @@ export function importCommand(context: Context): Command {
         platform.importFile(path),
       );
       const { where } = findStore(call);
-      const earlier = before > 0 ? ` (${before} were there already)` : '';
-      const text = `The store in ${where} has the ${records} records of ${name}${earlier}.`;
+      const earlier = before > 0 ? ` (${formatNumber(before)} were there already)` : '';
+      const text = `The store in ${where} has the ${counted(records, 'record', 'records')} of ${name}${earlier}.`;
       await presentDone(call, 'local import', { store: where, file: name, records, before }, text);
     });
   });

@@ -7,6 +7,7 @@ import { UsageError } from '../../errors.ts';
 import type { EntityKind } from '../../platform/entities.ts';
 import type { Store, StoreView } from '../port.ts';
 import { checkStateFile, createSum, HEADER, readRecords, recordLine, type StateRecord } from './format.ts';
+import { PROGRESS } from './partial-import.ts';
 
 /** Records that are read, or committed, together. */
 const BATCH_SIZE = 500;
@@ -60,14 +61,6 @@ export async function importFile(store: Store, path: string, kinds: readonly Ent
   }
   await commit(true);
   return { records, before };
-}
-
-/** The beginning of the ids under which imports keep their progress. An import that has ended keeps none. */
-const PROGRESS = 'import-';
-
-/** Whether an import was cut short, so that the store has only a part of the file. */
-export function hasPartialImport(view: StoreView): boolean {
-  return [...view.ids('Runs')].some((id) => id.startsWith(PROGRESS));
 }
 
 /** Returns the number of records that are imported already. Throws if the store has other entities. */

@@ -69,7 +69,7 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     }
   });
 
-  it('is complete after an import that was cut short is repeated', async () => {
+  it('takes no requests after an import that was cut short, and is complete after its repetition', async () => {
     const source = join(folder, 'source');
     await jsonFolders.create(source);
     await fill(jsonFolders, source);
@@ -93,6 +93,10 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
       const { code, stderr } = await run(line, where);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: expect.stringMatching(/^warning: .*cut short/) });
     }
+    expect(await run('review-session show RS-1', where)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('examctl local import continues'),
+    });
     expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: USERS + STRANGE_IDS.length, before: 500 });
     await store.close();
     const reader = await backend.open(where, { mode: 'read' });
