@@ -1,26 +1,37 @@
 /** Finds rows of a table that are not records: a repeated header, a total, a comment. */
+import { foldName } from '../../base/closest.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
+import { SECOND_HEADER } from './header/header-row.ts';
 import type { Columns } from './header/match-columns.ts';
 import { rowFinding } from './row-values.ts';
 
-/** Returns an error about such a row, or with `--fix` a note that the row is left out. The message quotes nothing. */
+/**
+ * Returns an error about such a row, or with `--fix` a note that the row is left out. The header of another table is
+ * always an error: the rows below it have other columns. The message quotes nothing.
+ */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
   const found = foreignKind(columns, row);
   if (found === undefined) return undefined;
   const [rule, message] = found;
+  if (rule === SECOND_HEADER) {
+    const suggestion = 'put the rows from this one on into a file of their own';
+    return rowFinding({ columns, row }, rule, { message, suggestion });
+  }
   if (!fix) return rowFinding({ columns, row }, rule, { message, suggestion: 'remove the row, or let --fix do it' });
   return rowFinding({ columns, row }, rule, { severity: 'note', message: `${message}, and is left out` });
 }
 
 function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, message: string] | undefined {
   const { header } = columns;
+  if (isHeader(row, columns)) {
+    return repeatsHeader(row, columns)
+      ? ['input.row.header', 'The row repeats the header']
+      : [SECOND_HEADER, 'The row names columns, and not in the order of the header'];
+  }
   const first = row.cells.findIndex((cell) => cell.trim() !== '');
   const cell = row.cells[first]?.trim() ?? '';
-  if (cell === header[first]?.trim() && isHeader(row, header)) {
-    return ['input.row.header', 'The row repeats the header'];
-  }
   if (TOTAL.test(cell) && isMostlyEmpty(row, header)) {
     return ['input.row.total', 'The row looks like a total'];
   }
@@ -34,34 +45,54 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
  * A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. `filled` is
  * a number of cells that are known to be filled; there may be more.
  */
-export function isSurelyRecord({ header }: Columns, { cells }: TableRow, filled: number): boolean {
+export function isSurelyRecord({ header, names }: Columns, { cells }: TableRow, filled: number): boolean {
   if (filled * 2 <= header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
   const code = cell.charCodeAt(0);
   // The codes of `#` and of all white space are outside of these bounds.
-  return code > HASH && code < BEYOND_ASCII && cell.trim() !== header[first]?.trim();
+  if (code <= HASH || code >= BEYOND_ASCII || cell.trim() === header[first]?.trim()) return false;
+  return !LIKE_A_NAME.test(cell) || !names.has(foldName(cell));
 }
 
 const [HASH, BEYOND_ASCII] = [0x23, 0x80];
+
+/** The characters of names of fields. */
+const LIKE_A_NAME = /^[A-Za-z _-]+$/;
 
 /** Words for a total in English, Dutch, German, French and Spanish, with or without a number. */
 const TOTAL =
   /^(?:(?:grand |sub)?total|(?:eind|sub)?totaal|aantal|gesamt|(?:gesamt)?summe|anzahl|total général|somme|suma|sum|count)(?:\s*[:=]?\s*\d{0,9})?$/i;
 
-function isHeader({ cells }: TableRow, header: readonly string[]): boolean {
-  return cells.every((cell, index) => cell.trim() === (header[index] ?? '').trim());
+/**
+ * Whether each filled cell is the name of a column or a field, and one of them that of a column here. One name alone may
+ * be a value, unless there is one column.
+ */
+function isHeader({ cells }: TableRow, { header, names }: Columns): boolean {
+  const filled = cells.filter(isFilled);
+  if (filled.length === 0 || !filled.every((cell) => names.has(foldName(cell)))) return false;
+  const columns = header.filter(isFilled).map(foldName);
+  return (filled.length > 1 || columns.length === 1) && filled.some((cell) => columns.includes(foldName(cell)));
+}
+
+/** Whether a header has each name in the column of the same name. */
+function repeatsHeader({ cells }: TableRow, { header }: Columns): boolean {
+  return cells.every((cell, index) => !isFilled(cell) || foldName(cell) === foldName(header[index] ?? ''));
+}
+
+function isFilled(cell: string): boolean {
+  return cell.trim() !== '';
 }
 
 /** Whether a row has only numbers besides the word, and at most half of its cells are filled. */
 function isMostlyEmpty({ cells }: TableRow, { length }: readonly string[]): boolean {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const filled = cells.filter(isFilled).map((cell) => cell.trim());
   return filled.slice(1).every((cell) => /^\d[\d.,]*$/.test(cell)) && filled.length * 2 <= length;
 }
 
 /** Whether a cell is a comment. An error value of a spreadsheet, such as #N/A, is not. */
 function isComment(cell: string, { cells }: TableRow): boolean {
   if (/^#\s/.test(cell)) return true;
-  return !/^#(?:N\/A|[A-Z0-9/]{1,8}[!?])/.test(cell) && cells.filter((other) => other.trim() !== '').length === 1;
+  return !/^#(?:N\/A|[A-Z0-9/]{1,8}[!?])/.test(cell) && cells.filter(isFilled).length === 1;
 }

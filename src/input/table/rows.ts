@@ -57,7 +57,7 @@ export function readRow(columns: Columns, row: TableRow, options: ConversionOpti
   const fault = faultOf(columns, row);
   if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
   const foreign = fault ?? findForeignRow(columns, row, options);
-  if (foreign !== undefined && foreign !== fault && options.fix) return { ...none, dropped: foreign };
+  if (foreign !== undefined && foreign !== fault && !isError(foreign)) return { ...none, dropped: foreign };
   const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
   return { ...none, values, rowFault: foreign ?? checkWidth(columns, row) };
 }

@@ -1,7 +1,7 @@
 /** The orders of day, month and year in which a text can be read. The program suggests them and chooses none. */
 import { type DateFormat, hasCalendarDate, parseDateFormat, toIsoDateTime } from './date-format.ts';
 
-const DATE = /^(\d{1,4})([-./])\d{1,2}\2(\d{1,4})(?:[T ,]{1,2}\d{1,2}[:.]\d{2}(?::\d{2})?( ?[AaPp]\.?[Mm]\.?)?)?$/;
+const DATE = /^(\d{1,4})([-./])\d{1,2}\2(\d{1,4})(?:[T ,]{1,2}\d{1,2}[:.]\d{2}(:\d{2})?( ?[AaPp]\.?[Mm]\.?)?)?$/;
 
 /** Whether a text is a date in numbers, but not in the form of RFC 3339. */
 export function isNonIsoDate(text: string): boolean {
@@ -12,15 +12,15 @@ export function isNonIsoDate(text: string): boolean {
 
 /** Returns the formats in which a text is a day that exists. */
 export function formatsOf(text: string): readonly string[] {
-  const [, first = '', mark = '', last = '', noon] = DATE.exec(text.trim()) ?? [];
+  const [, first = '', mark = '', last = '', seconds, noon] = DATE.exec(text.trim()) ?? [];
   const year = last.length === 4 ? 'YYYY' : 'YY';
   const orders =
     first.length === 4
       ? [['YYYY', 'M', 'D']]
       : [['D', 'M', year], ['M', 'D', year], ...(year === 'YY' ? [['YY', 'M', 'D']] : [])];
-  return orders
-    .map((parts) => `${parts.join(mark)}${noon === undefined ? '' : ` h:mm${noon.startsWith(' ') ? ' ' : ''}A`}`)
-    .filter((format) => fits(format, text.trim()));
+  const time =
+    noon === undefined ? '' : ` h:mm${seconds === undefined ? '' : ':ss'}${noon.startsWith(' ') ? ' ' : ''}A`;
+  return orders.map((parts) => parts.join(mark) + time).filter((format) => fits(format, text.trim()));
 }
 
 const parsed = new Map<string, DateFormat | undefined>();

@@ -58,6 +58,11 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     fails: '_line',
     passes: 'note',
   },
+  'input.header.second': {
+    meaning: 'There is another table in the file, with a header and rows of its own',
+    fails: 'ExternalId,LastName and two users above ExternalId,LastName,Email',
+    passes: 'one table in a file, or --header-row 4 to leave out the rows above line 4',
+  },
   'input.header.two-rows': {
     meaning: 'The header seems to stand in two rows',
     fails: 'Person,,Contact above ExternalId,Name,Email',

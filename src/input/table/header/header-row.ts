@@ -85,7 +85,16 @@ export function headerWarnings(
     message: `The header stands in two rows, ${word}s ${first.line} and ${second.line}`,
     suggestion: 'write all names of columns into one row',
   });
-  if (at > 0 && search.line === undefined) {
+  const upper = search.line === undefined ? findUpperTable(rows.slice(0, at), search) : undefined;
+  if (upper !== undefined) {
+    found.push({
+      ...place,
+      severity: 'error',
+      rule: SECOND_HEADER,
+      message: `There are two tables: ${word} ${upper.line} names columns too, and has rows below it`,
+      suggestion: `put each table into a file of its own, or give --header-row ${header.line} to leave out the rows above`,
+    });
+  } else if (at > 0 && search.line === undefined) {
     const others = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;
     found.push({
       ...place,
@@ -102,6 +111,16 @@ export function headerWarnings(
 
 /** The rule for a header in two rows. Such a table has no other faults of its header: no column has its whole name. */
 export const TWO_ROWS = 'input.header.two-rows';
+
+/** The rule for another table in the file, with a header and rows of its own. They would be lost, or read wrongly. */
+export const SECOND_HEADER = 'input.header.second';
+
+/** Returns the header of a table among the rows above the header; a single row that names columns is no table. */
+function findUpperTable(above: readonly FirstRow[], { isColumn = () => false }: HeaderSearch): FirstRow | undefined {
+  const at = above.findIndex(({ cells }) => countColumns(cells, isColumn) > 1);
+  const hasRows = at !== -1 && above.slice(at + 1).some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  return hasRows ? above[at] : undefined;
+}
 
 /** Whether a row only completes the names of columns in the row above it, or names columns that have no name there. */
 function isSecondHalf(header: readonly string[], below: readonly string[], { isColumn }: HeaderSearch): boolean {

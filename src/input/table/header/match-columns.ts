@@ -33,6 +33,8 @@ export interface Columns {
   /** The positions of the columns that are not read, without those whose header must be corrected. */
   readonly ignored: ReadonlySet<number>;
   readonly header: readonly string[];
+  /** The names of all columns and of all fields, as `foldName` makes them. */
+  readonly names: ReadonlySet<string>;
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
   readonly isRejects: boolean;
@@ -98,6 +100,7 @@ export function matchColumns(
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
     header: header.names,
+    names: new Set([...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
     delimiter,
     isRejects: header.written !== undefined,
     positions: header.written?.positions,

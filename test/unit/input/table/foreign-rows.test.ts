@@ -1,6 +1,7 @@
 /** Each row that is not a record has one finding, which names its kind, whatever the kind of the table. */
 import { expect, it } from 'vitest';
 import { validateDrafts, validateParts } from '../../../../src/bulk/check/validate.ts';
+import { collectionKind } from '../../../../src/bulk/kinds/collections.ts';
 import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
 import type { Kind } from '../../../../src/bulk/kinds/kind.ts';
 import { draftKind } from '../../../../src/bulk/kinds/read/draft-kind.ts';
@@ -26,6 +27,9 @@ type Case = readonly [string, Kind<unknown>, readonly string[], string | undefin
 
 const CASES: readonly Case[] = [
   ['users', userKind, USERS, USERS[0], 'input.row.header'],
+  ['users', userKind, USERS, 'EXTERNALID,first_name,Last name,e-mail', 'input.row.header'],
+  ['collections', collectionKind, ['ExternalId,Title', 'C1,Law'], 'EXTERNALID,TITLE', 'input.row.header'],
+  ['invigilators', invigilatorKind, ['UserExtId', 'u-1'], 'user ext id', 'input.row.header'],
   ['invigilators', invigilatorKind, INVIGILATORS, INVIGILATORS[0], 'input.row.header'],
   ['schedules', scheduleKind, SCHEDULES, SCHEDULES[0], 'input.row.header'],
   ['users', userKind, USERS, 'Totaal: 6,,,', 'input.row.total'],
@@ -40,22 +44,34 @@ const CASES: readonly Case[] = [
 
 const EVERY = CASES.flatMap((one) => [[...one, false] as const, [...one, true] as const]);
 
-it.each(EVERY)('in a table of %s: %#', async (_, kind, [header, ...rows], row = '', rule, fix) => {
-  const text = `${[header, ...rows, row].join('\n')}\n`;
-  await withFile(
-    Buffer.from(text),
-    async (file) => {
-      const open = async () => draftKind(kind, await openInput(file, {}), { mapping: new Map(), fix });
-      const [drafts, parts] = [[], []] as [unknown[], unknown[]];
-      for await (const { findings } of validateDrafts([await open()], kind)) drafts.push(...findings);
-      for await (const { records } of validateParts([await open()], kind, 'findings')) {
-        for (const { findings } of records) parts.push(...findings);
-      }
-      expect(drafts).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
-      expect(parts).toEqual(drafts);
-    },
-    'list.csv',
-  );
+/** Returns the findings of a CSV file, which are the same of whole drafts and of cells. */
+async function findingsOf(kind: Kind<unknown>, rows: readonly string[], fix: boolean): Promise<unknown[]> {
+  const [drafts, parts] = [[], []] as [unknown[], unknown[]];
+  const read = async (file: string) => {
+    const open = async () => draftKind(kind, await openInput(file, {}), { mapping: new Map(), fix });
+    for await (const { findings } of validateDrafts([await open()], kind)) drafts.push(...findings);
+    for await (const { records } of validateParts([await open()], kind, 'findings')) {
+      for (const { findings } of records) parts.push(...findings);
+    }
+  };
+  await withFile(Buffer.from(`${rows.join('\n')}\n`), read, 'list.csv');
+  expect(parts).toEqual(drafts);
+  return drafts;
+}
+
+it.each(['LastName,FirstName,Email,ExternalId', 'ExternalId,FirstName,LastName,Role'])(
+  'the header of another table is an error, with --fix too, since the rows below it have other columns: %s',
+  async (row) => {
+    for (const fix of [false, true]) {
+      const found = await findingsOf(userKind, [...USERS, row], fix);
+      expect(found).toMatchObject([{ severity: 'error', rule: 'input.header.second', line: 3 }]);
+    }
+  },
+);
+
+it.each(EVERY)('in a table of %s: %#', async (_, kind, rows, row = '', rule, fix) => {
+  const found = await findingsOf(kind, [...rows, row], fix);
+  expect(found).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
 });
 
 /** Returns the requests and the findings of rows, as CSV and as workbook. */
@@ -65,7 +81,7 @@ async function sendBoth(kind: 'users' | 'schedules', rows: readonly string[], fi
   return [await send(Buffer.from(`${rows.join('\n')}\n`), 'list.csv'), await send(sheet, 'list.xlsx')];
 }
 
-const SENT = CASES.filter(([name]) => name !== 'invigilators');
+const SENT = CASES.filter(([name]) => name === 'users' || name === 'schedules');
 
 it.each(SENT)(
   '--fix leaves such a row out of a table of %s and says so: %#',

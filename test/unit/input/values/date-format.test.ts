@@ -70,6 +70,8 @@ it.each([
   ['31.12.2027 9:00', ['D.M.YYYY']],
   ['2027/1/11', ['YYYY/M/D']],
   ['1/31/2027 9:00 AM', ['M/D/YYYY h:mm A']],
+  ['1/31/2027 9:00:30 AM', ['M/D/YYYY h:mm:ss A']],
+  ['31.1.2027 9:00:30pm', ['D.M.YYYY h:mm:ssA']],
   ['31/31/2027', []],
 ])('%s may be in %j', (text, formats) => {
   expect(isNonIsoDate(text)).toBe(true);

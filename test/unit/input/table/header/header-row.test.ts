@@ -62,6 +62,20 @@ describe.each([
     expect((lineCounts.header ?? 0) + (lineCounts.blank ?? 0) + keys.length).toBe(lineCounts.all);
   });
 
+  it.each([
+    ['more columns', 'ExternalId;FirstName;LastName', ['u-8;Grace;Hopper'], 3],
+    ['more columns, after an empty row', 'ExternalId;LastName', ['u-8;Hopper', ';;;'], 4],
+  ])(
+    'a second table with %s is an error, since the rows of the first would be lost',
+    async (__, header, above, line) => {
+      const rows = [header, ...above, ...ROWS];
+      const { findings } = await readUsers(make(rows), name);
+      expect(findings).toMatchObject([{ severity: 'error', line, rule: 'input.header.second' }]);
+      expect(findings[0]?.message).toContain(`${word} 1 names columns too`);
+      expect(await readUsers(make(rows), name, line)).toMatchObject({ findings: [], keys: CLEAN });
+    },
+  );
+
   it('a header in the first row has no warning', async () => {
     expect(await readUsers(make(ROWS), name)).toMatchObject({ findings: [], keys: CLEAN });
   });
