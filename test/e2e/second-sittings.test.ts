@@ -60,9 +60,10 @@ describe('rows without an id that only seem to be one sitting', () => {
     ['the case of a name', { GroupName: 'law, Year 1' }],
     ['a blank', { GroupName: 'Law,  year 1' }],
     ['an empty cell', { Title: '' }],
+    ['the id, which only one has', { ScheduleExtId: 'S-2' }],
   ])('are told as two, if they differ in %s', async (_, changes) => {
     const { json, file } = await createWorkspace();
-    await file('again.csv', csv([AT_9, { ...row(2), ...changes, ScheduleExtId: '' }, OTHER]));
+    await file('again.csv', csv([AT_9, { ...row(2), ScheduleExtId: '', ...changes }, OTHER]));
     const { code, report } = await json(PUSH);
     const message = expect.stringContaining('This is another sitting than in line 2');
     expect({ code, findings: report.findings }).toMatchObject({
@@ -71,7 +72,7 @@ describe('rows without an id that only seem to be one sitting', () => {
     });
   });
 
-  it.each([{ EndDateTime: '2027-03-01T13:00:00Z' }, { GroupExtId: 'LAW-2' }, { ScheduleExtId: 'S-2' }])(
+  it.each([{ EndDateTime: '2027-03-01T13:00:00Z' }, { GroupExtId: 'LAW-2' }])(
     'are two by %j, of which nothing is told',
     async (changes) => {
       const { json, file } = await createWorkspace();
@@ -81,6 +82,14 @@ describe('rows without an id that only seem to be one sitting', () => {
       expect(report.findings.filter(({ rule }) => rule === 'schedule.second-sitting')).toEqual([]);
     },
   );
+
+  it('are two if each has an id of its own, as in two rooms, of which nothing is told', async () => {
+    const { json, file } = await createWorkspace();
+    const rooms = ['S-1', 'S-2'].map((ScheduleExtId, at) => ({ ...row(at + 1), ScheduleExtId }));
+    await file('again.csv', csv(rooms));
+    const { report } = await json([...PUSH, '-n']);
+    expect(report.findings.filter(({ rule }) => rule === 'schedule.second-sitting')).toEqual([]);
+  });
 
   it('have one error if they are alike in all fields of the schedule, and no warning that they differ', async () => {
     const { json, file } = await createWorkspace();

@@ -29,15 +29,20 @@ import type { DraftOptions, Row, SentKind } from './kind.ts';
 const SECOND_SITTING: Uniqueness = {
   rule: 'schedule.second-sitting',
   path: ['Schedule', 'AssessmentExtId'],
-  keyOf: ({ key, request }) => {
+  keyOf: ({ request }) => {
     const schedule = ownValue(request, 'Schedule');
-    if (!isObject(schedule) || !isDerivedId(key, schedule)) return null;
+    if (!isObject(schedule)) return null;
     const { AssessmentExtId, GroupExtId, StartDateTime, EndDateTime = null } = schedule;
     const needed = [AssessmentExtId, GroupExtId, StartDateTime];
     return needed.every((value) => typeof value === 'string') ? JSON.stringify([...needed, EndDateTime]) : null;
   },
+  // Two sittings with ids of their own may be at the same time, as in two rooms.
+  sharersOf: ({ key, request }) => {
+    const schedule = ownValue(request, 'Schedule');
+    return isObject(schedule) && isDerivedId(key, schedule) ? (key ?? '') : '';
+  },
   warning: (other) => ({
-    message: `This is another sitting than in ${other}: assessment, group and times are the same, but not all other fields`,
+    message: `This is another sitting than in ${other}, although assessment, group and times are the same`,
     suggestion: 'write the same in all rows of a sitting, or give each sitting a ScheduleExtId',
   }),
 };

@@ -15,8 +15,10 @@ export interface Uniqueness {
   readonly path: readonly string[];
   /** Returns the value; null for a record without one. */
   readonly keyOf: (record: Compared) => string | null;
-  /** The words of a warning about a repeated value in a record with another id. Absent if it is an error in any record. */
+  /** The words of a warning about a repeated value. Absent if it is an error. */
   readonly warning?: ((other: string) => RepeatWords) | undefined;
+  /** Records with the same text may share the value. Absent if all with a warning may not. */
+  readonly sharersOf?: ((record: Compared) => string) | undefined;
   /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
   /** The rule of the warning about another spelling, if it is another value for the platform. If absent: the same value. */
@@ -26,7 +28,15 @@ export interface Uniqueness {
 type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
 
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
-export function createRepeatCheck({ rule, path, keyOf, warning, hash: addTo, alike }: Uniqueness): CrossCheck {
+export function createRepeatCheck({
+  rule,
+  path,
+  keyOf,
+  sharersOf,
+  warning,
+  hash: addTo,
+  alike,
+}: Uniqueness): CrossCheck {
   const isExact = alike === undefined && warning === undefined;
   const first = createCompactMap(isExact ? 2 : 3);
   const files = createFiles();
@@ -43,7 +53,7 @@ export function createRepeatCheck({ rule, path, keyOf, warning, hash: addTo, ali
     notes
       .push(hash.high)
       .push(hash.low)
-      .push(isExact ? 0 : hash.start().add(warning === undefined ? key : (record.key ?? '')).low);
+      .push(isExact ? 0 : hash.start().add(sharersOf?.(record) ?? key).low);
   };
   const compare: CrossCheck['compare'] = (notes, place, draft) => {
     const [folded, digest]: readonly [Hash, number] = [[notes(), notes()], notes()];

@@ -5,6 +5,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
+import { UNNAMED } from './header-row.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
 
 export type HeaderFinding = Pick<Finding, 'severity' | 'rule' | 'message'> &
@@ -12,7 +13,7 @@ export type HeaderFinding = Pick<Finding, 'severity' | 'rule' | 'message'> &
 
 export const BLANK: HeaderFinding = {
   severity: 'note',
-  rule: 'input.header.blank',
+  rule: UNNAMED,
   message: 'A column without a header is ignored',
 };
 

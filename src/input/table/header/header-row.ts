@@ -1,4 +1,5 @@
 /** Finds the row of a table that names its columns. Titles, empty cells and comments may be above it. */
+import { formatNumber } from '../../../base/text/counted.ts';
 import { InputError } from '../../../errors.ts';
 import type { HeaderSearch, TableWarning } from '../../port.ts';
 
@@ -66,7 +67,7 @@ export function lacksHeader(row: FirstRow | undefined, { line, isColumn }: Heade
   return !isHeader(row.cells, countColumns(row.cells, isColumn));
 }
 
-/** Returns the warnings about the place of the header. */
+/** Returns the warnings about the place of the header, and about columns that it does not name. */
 export function headerWarnings(
   rows: readonly FirstRow[],
   at: number,
@@ -77,36 +78,56 @@ export function headerWarnings(
   if (header === undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
   const place = { line: header.line, sheet };
-  const found: TableWarning[] = [];
+  const isSearched = search.line === undefined;
+  const found = isSearched ? warnOfRowsAbove(rows.slice(0, at), header, search, word) : [];
   const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
-    ...place,
     severity: 'error',
+    line: header.line,
     rule: TWO_ROWS,
     message: `The header stands in two rows, ${word}s ${first.line} and ${second.line}`,
     suggestion: 'write all names of columns into one row',
   });
-  const upper = search.line === undefined ? findUpperTable(rows.slice(0, at), search) : undefined;
-  if (upper !== undefined) {
-    found.push({
-      ...place,
-      severity: 'error',
-      rule: SECOND_HEADER,
-      message: `There are two tables: ${word} ${upper.line} names columns too, and has rows below it`,
-      suggestion: `put each table into a file of its own, or give --header-row ${header.line} to leave out the rows above`,
-    });
-  } else if (at > 0 && search.line === undefined) {
-    const others = at === 1 ? 'the row above it is' : `the ${at} rows above it are`;
-    found.push({
-      ...place,
-      rule: 'input.header.above',
-      message: `The header is in ${word} ${header.line}: ${others} not read`,
-      suggestion: `if another row names the columns, give --header-row with its ${word}`,
-    });
-  }
   if (below !== undefined && isSecondHalf(header.cells, below.cells, search)) found.push(twoRows(header, below));
-  else if (above !== undefined && search.line === undefined && isFirstHalf(above.cells, header.cells, search))
+  else if (above !== undefined && isSearched && isFirstHalf(above.cells, header.cells, search))
     found.push(twoRows(above, header));
-  return found;
+  else found.push(...warnOfUnnamed(header, rows.slice(at + 1)));
+  return found.map((warning) => ({ ...warning, ...place }));
+}
+
+function warnOfRowsAbove(
+  above: readonly FirstRow[],
+  { line }: FirstRow,
+  search: HeaderSearch,
+  word: string,
+): TableWarning[] {
+  if (above.length === 0) return [];
+  const upper = findUpperTable(above, search);
+  if (upper !== undefined) {
+    const message = `There are two tables: ${word} ${upper.line} names columns too, and has rows below it`;
+    const suggestion = `put each table into a file of its own, or give --header-row ${line} to leave out the rows above`;
+    return [{ severity: 'error', line, rule: SECOND_HEADER, message, suggestion }];
+  }
+  const others = above.length === 1 ? 'the row above it is' : `the ${above.length} rows above it are`;
+  const message = `The header is in ${word} ${line}: ${others} not read`;
+  const suggestion = `if another row names the columns, give --header-row with its ${word}`;
+  return [{ line, rule: 'input.header.above', message, suggestion }];
+}
+
+/** The rule for columns without a name. */
+export const UNNAMED = 'input.header.blank';
+
+const MAX_UNNAMED = 5;
+
+/** Warns of columns without a name if they have cells in the rows below. Without cells, they need no warning. */
+function warnOfUnnamed({ line, cells: names }: FirstRow, below: readonly FirstRow[]): TableWarning[] {
+  const isFilled = (index: number) => below.some(({ cells }) => (cells[index] ?? '').trim() !== '');
+  const numbers = names.flatMap((name, index) => (name.trim() === '' && isFilled(index) ? [index + 1] : []));
+  if (numbers.length === 0) return [];
+  const more = numbers.length > MAX_UNNAMED ? ` and ${formatNumber(numbers.length - MAX_UNNAMED)} more` : '';
+  const which = `${numbers.length === 1 ? 'column' : 'columns'} ${numbers.slice(0, MAX_UNNAMED).join(', ')}${more}`;
+  const message = `The header has no name for ${which}, so the cells there are not read`;
+  const suggestion = 'write a name there, or one that begins with _ to leave the cells out';
+  return [{ severity: 'warning', line, rule: UNNAMED, message, suggestion }];
 }
 
 /** The rule for a header in two rows. Such a table has no other faults of its header: no column has its whole name. */

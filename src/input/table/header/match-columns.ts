@@ -23,7 +23,7 @@ import {
   unknownHeader,
   wrongHeader,
 } from './header-findings.ts';
-import { TWO_ROWS } from './header-row.ts';
+import { TWO_ROWS, UNNAMED } from './header-row.ts';
 import { fieldOfWord } from './meaning.ts';
 import type { FreeFields } from './suggestions.ts';
 
@@ -85,7 +85,8 @@ export function matchColumns(
   const free = freeFields(resolved, rules);
   const matches = header.names.map((name, index) => matchColumn(name, resolved[index] ?? {}, { free, seen }));
   const fields = matches.map(({ field }) => field);
-  const found = matches.flatMap(({ finding }) => finding ?? []);
+  const isWarned = warnings.some(({ rule }) => rule === UNNAMED);
+  const found = matches.flatMap(({ finding }) => (isWarned && finding === BLANK ? [] : (finding ?? [])));
   const isFilled = ({ resource, name }: ColumnField) => Object.hasOwn(rules.defaults?.get(resource) ?? {}, name);
   const missing = rules.required
     .filter(({ name }) => !fields.some((field) => field?.name === name))

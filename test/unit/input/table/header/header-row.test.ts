@@ -76,6 +76,14 @@ describe.each([
     },
   );
 
+  it('a column without a name and with cells is a warning that has its number', async () => {
+    const rows = ['ExternalId;;FirstName;LastName;Email', 'u-1;;Ada;Lovelace;a@example.edu'];
+    const { findings } = await readUsers(make([...rows, 'u-2;law;Alan;Turing;b@example.edu']), name);
+    expect(findings).toMatchObject([{ severity: 'warning', line: 1, rule: 'input.header.blank' }]);
+    expect(findings[0]?.message).toContain('no name for column 2,');
+    expect((await readUsers(make(rows), name)).findings).toMatchObject([{ severity: 'note' }]);
+  });
+
   it('a header in the first row has no warning', async () => {
     expect(await readUsers(make(ROWS), name)).toMatchObject({ findings: [], keys: CLEAN });
   });
