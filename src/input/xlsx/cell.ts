@@ -16,6 +16,8 @@ export interface RawCell {
   /** The number of its text among the shared texts. */
   shared: number | undefined;
   formula: string;
+  /** The text within `is`. Its place is a cell of type `inlineStr`. */
+  inline: string | undefined;
   hasValue: boolean;
   hasFormula: boolean;
 }
@@ -33,12 +35,13 @@ export interface ReadCell {
 }
 
 export function readCell(cell: RawCell, context: CellContext): ReadCell {
+  if (cell.inline && (cell.type === 'inlineStr' || !cell.hasValue)) return { text: cell.inline };
   if (cell.type === 's' && cell.hasValue) return { text: sharedText(cell, context) };
   if (cell.hasFormula && lacksResult(cell))
     return faulty(cell.formula === '' ? '#N/A' : `=${cell.formula}`, 'no-result');
   switch (cell.type) {
+    // Without `is`, such a text stands where the result of a formula does.
     case 'inlineStr':
-      return { text: cell.value };
     case 'str':
       return { text: decodeEscapes(cell.value) };
     case 'b':
@@ -59,8 +62,8 @@ function sharedText({ shared = -1, value }: RawCell, { texts }: CellContext): st
 }
 
 /** Whether a formula has no result. An empty text is a result. */
-function lacksResult({ type, value, hasValue }: RawCell): boolean {
-  return type === 'str' || type === 'inlineStr' ? !hasValue : value === '';
+function lacksResult({ type, value, inline, hasValue }: RawCell): boolean {
+  return type === 'str' || type === 'inlineStr' ? !hasValue && inline === undefined : value === '';
 }
 
 const YES_NO: SheetValue = { isYesNo: true };

@@ -59,8 +59,12 @@ export class SheetReader {
   }
 
   #takeInline(token: XmlToken): void {
-    if (token === 'close' && this.#xml.name === 'is') this.#part = '';
-    else this.#inline.take(this.#xml, token);
+    if (token !== 'close' || this.#xml.name !== 'is') {
+      this.#inline.take(this.#xml, token);
+      return;
+    }
+    this.#part = '';
+    this.#cell.inline = (this.#cell.inline ?? '') + this.#inline.finish();
   }
 
   #takeText(): void {
@@ -77,7 +81,7 @@ export class SheetReader {
         return;
       case 'v':
       case 'is':
-        this.#cell.hasValue = true;
+        this.#cell.hasValue ||= this.#xml.name === 'v';
         this.#part = this.#row === undefined ? '' : this.#xml.name;
         return;
       case 'f':
@@ -138,7 +142,7 @@ export class SheetReader {
     const cell = this.#cell;
     let column = this.#column + 1;
     [cell.type, cell.style, cell.value, cell.shared, cell.formula] = ['n', -1, '', undefined, ''];
-    [cell.hasValue, cell.hasFormula] = [false, false];
+    [cell.inline, cell.hasValue, cell.hasFormula] = [undefined, false, false];
     while (xml.nextAttribute()) {
       if (xml.attribute === 'r') column = xml.column();
       else if (xml.attribute === 't') cell.type = xml.value();
@@ -153,8 +157,7 @@ export class SheetReader {
   #closeCell(): void {
     const row = this.#row;
     const cell = this.#cell;
-    if (row === undefined || (!cell.hasValue && !cell.hasFormula)) return;
-    if (cell.type === 'inlineStr') cell.value = this.#inline.finish();
+    if (row === undefined || (!cell.hasValue && !cell.hasFormula && cell.inline === undefined)) return;
     const { text, value } = readCell(cell, this.#context);
     if (text === '' && value === undefined) return;
     this.#characters += text.length;
@@ -176,5 +179,6 @@ function hides(xml: XmlReader): boolean {
 }
 
 function emptyCell(): RawCell {
-  return { type: 'n', style: -1, value: '', shared: undefined, formula: '', hasValue: false, hasFormula: false };
+  const parts = { value: '', shared: undefined, formula: '', inline: undefined };
+  return { type: 'n', style: -1, ...parts, hasValue: false, hasFormula: false };
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SheetValue } from '../../../../src/input/port.ts';
 import { readTable } from '../../../support/xlsx/read.ts';
-import { makeSheet } from '../../../support/xlsx/workbook.ts';
+import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
 
 const TEXTS = [
   '<si><t>Ada</t></si>',
@@ -32,6 +32,17 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
   ['a text in a CDATA section', '<c t="s"><v>9</v></c>', 'a < b & c'],
   ['a text of its own', '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
   ['a text of digits', '<c t="inlineStr"><is><t>0444021</t></is></c>', '0444021'],
+  ['a text of its own in its value', '<c t="inlineStr"><v>Gent</v></c>', 'Gent'],
+  ['a text of its own in its value, beside an empty one', '<c t="inlineStr"><v>Gent</v><is/></c>', 'Gent'],
+  ['a text of its own beside a value', '<c t="inlineStr"><v>0</v><is><t>Gent</t></is></c>', 'Gent'],
+  ['a text of its own with an escape in its value', '<c t="inlineStr"><v>a_x0009_b</v></c>', 'a\tb'],
+  ['a formula with a text of its own', '<c t="inlineStr"><f>"Ge"</f><is><t>Gent</t></is></c>', 'Gent'],
+  ['a formula with its text in its value', '<c t="inlineStr"><f>"Ge"</f><v>Gent</v></c>', 'Gent'],
+  ['a text of its own in a cell for results', '<c t="str"><is><t>Gent</t></is></c>', 'Gent'],
+  ['a text of its own in a cell for shared texts', '<c t="s"><is><t>Gent</t></is></c>', 'Gent'],
+  ['a text of its own in a cell without a type', '<c><is><t>Gent</t></is></c>', 'Gent'],
+  ['a formula with a text of its own in a cell without a type', '<c><f>"Ge"</f><is><t>Gent</t></is></c>', 'Gent'],
+  ['a number beside a text of its own', '<c><v>12</v><is><t>Gent</t></is></c>', '12'],
   ['a text of digits with a format', '<c s="5" t="inlineStr"><is><t>0444021</t></is></c>', '0444021'],
   ['a number', '<c><v>444021</v></c>', '444021'],
   ['a number with a prefix of its name', '<x:c><x:v>444021</x:v></x:c>', '444021'],
@@ -126,4 +137,13 @@ test('days are counted from 1904 if the workbook says so', async () => {
   const rows = '<row><c t="inlineStr"><is><t>A</t></is></c></row><row><c s="2"><v>44936.375</v></c></row>';
   const { rows: read } = await readTable(makeSheet(rows, { formats: FORMATS, is1904: true }));
   expect(read[0]?.cells).toEqual(['2027-01-11 09:00']);
+});
+
+test('a text of its own stays in its cell, whatever the type of the cell', async () => {
+  const odd = ['<c t="str"><v>Ede</v><is><t>Utrecht</t></is></c>', '<c><v>1</v><is><t>Utrecht</t></is></c>'];
+  for (const cell of odd) {
+    const rows = `${textRow(1, ['A', 'B'])}<row>${cell}<c t="inlineStr"><is><t>Gent</t></is></c></row>`;
+    const { rows: read } = await readTable(makeSheet(rows));
+    expect(read[0]?.cells[1]).toBe('Gent');
+  }
 });
