@@ -1,7 +1,7 @@
 /** Files that people give by mistake. One sentence describes the fault of each. */
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import { ExamctlError } from '../../../src/errors.ts';
 import { makeSheet, makeWorkbook, textRow } from '../../support/xlsx/workbook.ts';
@@ -367,6 +367,29 @@ it('a CSV may begin like a SYLK spreadsheet', async () => {
   const content = lines('ID;Prenom;Nom', 'C;Ada;Lovelace', '7;Alan;Turing');
   const { requests } = await readRequests('users', content, '.csv', { mapping: new Map([['ID', 'ExternalId']]) });
   expect(requests).toHaveLength(2);
+});
+
+describe('rows in quotes as a whole', () => {
+  const QUOTED = [HEADER, `u-1,"Ada ""Ed""","Love, lace",ada@b.nl`];
+  const NAMES_IN_QUOTES = [HEADER.replaceAll(/\w+/g, '"$&"'), ADA];
+  const inQuotes = (row: string) => `"${row.replaceAll('"', '""')}"`;
+
+  it.each([
+    ['with cells in quotes', QUOTED, ''],
+    ['with cells in quotes, and empty cells behind them', QUOTED, ';;;'],
+    ['with names in quotes', NAMES_IN_QUOTES, ''],
+    ['with names in quotes, and empty cells behind them', NAMES_IN_QUOTES, ';;;'],
+    ['without other quotes', [HEADER, ADA], ''],
+    ['without other quotes, and with empty cells behind them', [HEADER, ADA], ';;;'],
+  ])('%s, are one finding, whose advice makes the file right', async (_, rows, behind) => {
+    const content = lines(...rows.map((row) => inQuotes(row) + behind));
+    const { findings } = await readRequests('users', content, '.csv');
+    expect(findings).toMatchObject([{ severity: 'error', line: 1, rule: 'input.header.quotes' }]);
+    expect(findings[0]?.suggestion).toContain('remove the quotes around each row and all behind them');
+    const corrected = content.replaceAll(/^"(.*)";*$/gm, (__, row: string) => row.replaceAll('""', '"'));
+    const right = await readRequests('users', corrected, '.csv');
+    expect(right).toMatchObject({ findings: [], requests: [{ ExternalId: 'u-1' }] });
+  });
 });
 
 it('rows may end in a delimiter if the header does too, and the advice says so', async () => {

@@ -37,7 +37,9 @@ export function wrongHeader(
     return noHeader('The first row has values instead of the names of columns', known, missing);
   if (hasAllNamesInOneCell(names, known)) {
     const message = 'Each row is in quotes as a whole, so it has only one cell';
-    return wrongQuotes(message, 'remove these quotes in a text editor, or export the file again');
+    const advice =
+      'in a text editor, remove the quotes around each row and all behind them, and make each "" within it a "';
+    return wrongQuotes(message, `${advice}; or export the file again`);
   }
   if (names.some((name) => OTHER_QUOTES.test(name))) {
     const message = 'The cells are in quotes that CSV does not know: it needs straight double quotes (")';
@@ -56,10 +58,14 @@ function wrongQuotes(message: string, suggestion: string): HeaderFinding {
 
 const OTHER_QUOTES = /^\s*['\u2018-\u201f].*['\u2018-\u201f]\s*$/;
 
-/** Whether a single cell has the names of several columns. */
+/**
+ * Whether a single cell has the names of several columns, also with quotes around each. Empty cells may follow: a
+ * spreadsheet that splits cells by another delimiter puts each row into one cell, and saves it in quotes.
+ */
 function hasAllNamesInOneCell(names: readonly string[], known: readonly ColumnField[]): boolean {
   const folded = new Set(known.map(({ name }) => foldName(name)));
-  const parts = names.length === 1 ? (names[0] ?? '').split(/[,;\t|]/) : [];
+  const [cell = '', ...others] = names;
+  const parts = others.every((other) => other.trim() === '') ? cell.replaceAll('"', '').split(/[,;\t|]/) : [];
   return parts.filter((part) => folded.has(foldName(part))).length > 1;
 }
 
