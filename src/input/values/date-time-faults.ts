@@ -35,12 +35,18 @@ function isDayNumber(text: string): boolean {
   return days >= FIRST_DAY_NUMBER && days <= LAST_DAY_NUMBER;
 }
 
+/** Whether a text is an offset from UTC as RFC 3339 writes it. */
+export function isOffset(text: string): boolean {
+  return /^(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(text);
+}
+
 function timeFault(time: string): DateTimeFault {
-  const [, hour, minute, second = '0', offset] = TIME.exec(time) ?? [];
+  const [, hour, minute, second = '0', offset = ''] = TIME.exec(time) ?? [];
   if (hour === undefined) return NO_DATE_TIME;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_SUCH_TIME;
-  if (/^ ?[+-]\d/.test(offset ?? '')) return ODD_OFFSET;
-  const [, word = ''] = /^ ?\(?([A-Za-z][A-Za-z_/]*)/.exec(offset ?? '') ?? [];
+  if (offset.startsWith(' ') && isOffset(offset.slice(1))) return BLANK_BEFORE_OFFSET;
+  if (/^ ?[+-]\d/.test(offset) && !isOffset(offset)) return ODD_OFFSET;
+  const [, word = ''] = /^ ?\(?([A-Za-z][A-Za-z_/]*)/.exec(offset) ?? [];
   return namesZone(word) ? ZONE_IN_LETTERS : NO_DATE_TIME;
 }
 
@@ -111,6 +117,10 @@ const ZONE_IN_LETTERS: DateTimeFault = {
   suggestion: 'write its offset in place of them, like +01:00, or Z for UTC',
 };
 const ODD_OFFSET: DateTimeFault = { words: 'has an offset in another form', suggestion: 'write it like +01:00' };
+const BLANK_BEFORE_OFFSET: DateTimeFault = {
+  words: 'has a blank before its offset',
+  suggestion: 'remove the blank, as in 09:00+01:00',
+};
 const YEAR_NOT_FIRST: DateTimeFault = {
   words: 'does not begin with the year',
   suggestion: exampleOf(EXAMPLE_DATE),

@@ -1,7 +1,7 @@
 /** Converts dates and times of files to UTC: RFC 3339 with any offset, or local times if a time zone is given. */
 import { isCalendarDate } from '../../base/calendar.ts';
 import type { LocalTimeZone } from './conversion.ts';
-import { type DateTimeFault, dateTimeFault } from './date-time-faults.ts';
+import { type DateTimeFault, dateTimeFault, isOffset } from './date-time-faults.ts';
 
 const LOCAL = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?$/;
 const WITH_OFFSET = /^(.+?)([Zz]|[+-]\d{2}:\d{2})$/;
@@ -36,11 +36,6 @@ function isLocalDateTime(text: string): boolean {
   if (match === null) return false;
   const [, date = '', hour, minute, second = '0'] = match;
   return isCalendarDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-}
-
-function isOffset(offset: string): boolean {
-  if (offset.length === 1) return true;
-  return Number(offset.slice(1, 3)) < 24 && Number(offset.slice(4, 6)) < 60;
 }
 
 const NO_ZONE: DateTimeProblem = {
