@@ -129,10 +129,16 @@ function adviseOnLack(other: string | undefined): string {
   return `separate the cells of the row as those of the header are, and not by ${JSON.stringify(other)}`;
 }
 
-/** Advises on surplus cells. If they are empty, the row may end in a delimiter, or be shifted by one cell. */
+/**
+ * Advises on surplus cells. If they are empty, the row may end in a delimiter, or be shifted by one cell. If all rows
+ * have them, the header lacks a name: R writes the numbers of rows under none.
+ */
 function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
   if (sheet !== undefined) return 'move the cells under their columns, and empty those beyond the last one';
   const quotes = 'put quotes around a cell that contains the delimiter';
-  if (cells.slice(expected).some((cell) => cell !== '')) return quotes;
+  if (cells.slice(expected).some((cell) => cell !== '')) {
+    const all = counted(cells.length, 'cell', 'cells');
+    return `if all rows have ${all}, write the missing names above their cells into the header; otherwise ${quotes}`;
+  }
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
 }

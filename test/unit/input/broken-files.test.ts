@@ -404,5 +404,18 @@ it('rows may end in a delimiter if the header does too, and the advice says so',
   const { requests } = await readRequests('users', lines(`${HEADER},`, ...rows), '.csv');
   expect(requests).toHaveLength(2);
   const { findings: shifted } = await readRequests('users', lines(HEADER, `${ADA},x`), '.csv');
-  expect(shifted).toMatchObject([{ suggestion: expect.stringMatching(/^put quotes/) }]);
+  expect(shifted).toMatchObject([{ suggestion: expect.stringContaining('otherwise put quotes') }]);
+});
+
+it('rows may have one cell more than the header if it gets a name too, and the advice says so', async () => {
+  const rows = [`1,${ADA}`, `2,${ALAN}`];
+  const { findings } = await readRequests('users', lines(HEADER, ...rows), '.csv');
+  expect(findings.map(({ line, suggestion }) => [line, suggestion])).toEqual(
+    [2, 3].map((line) => [
+      line,
+      expect.stringMatching(/^if all rows have 5 cells, write the missing names above their cells/),
+    ]),
+  );
+  const { requests } = await readRequests('users', lines(`row,${HEADER}`, ...rows), '.csv');
+  expect(requests).toHaveLength(2);
 });
