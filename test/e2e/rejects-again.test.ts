@@ -57,7 +57,7 @@ test('guards in a list that is no file of rejects any more are warnings', async 
 
 describe('rows that are no records', () => {
   const header = 'Title,ExternalId,Owner';
-  const list = `${header}\nLaw,LAW-1,Wrong owner\n${header}\nTotal: 2,,\n# later,,\n`;
+  const list = `${header}\nLaw,LAW-1,Wrong owner\n${header}\nTotal: 2,,\n# later,,\n-----,==========,\n`;
 
   it.each(['r.csv', 'r.xlsx'])('are refused again in %s, and left out with --fix', async (rejects) => {
     const space = await createWorkspace();
@@ -69,7 +69,7 @@ describe('rows that are no records', () => {
         .filter((one) => one.includes('.row.'));
       return { code, rules, created: report.counts.succeeded };
     };
-    const rules = ['header', 'total', 'comment'].map((name) => `input.row.${name}`);
+    const rules = ['header', 'total', 'comment', 'dashes'].map((name) => `input.row.${name}`);
     const refused = rules.map((rule) => `error ${rule}`);
     expect(await rulesOf(['c.csv', '--skip-invalid', '--rejects', rejects])).toMatchObject({ rules: refused });
     expect(await rulesOf([rejects, '--skip-invalid'])).toMatchObject({ rules: refused, created: 0 });

@@ -75,7 +75,7 @@ export function addReadOptions(command: Command): Command {
     .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
     .option(
       '--fix',
-      'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals and comments',
+      'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals, comments and dashes',
     )
     .option('--strict', 'warnings count as errors')
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)

@@ -1,4 +1,4 @@
-/** Finds rows of a table that are not records: a repeated header, a total, a comment. */
+/** Finds rows of a table that are not records: a repeated header, a total, a comment, dashes. */
 import { foldName } from '../../base/closest.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
@@ -38,6 +38,9 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
   if (cell.startsWith('#') && isComment(cell, row)) {
     return ['input.row.comment', 'The row looks like a comment'];
   }
+  if (cell !== '' && row.cells.every((other) => DASHES.test(other))) {
+    return ['input.row.dashes', 'The row has only dashes or similar signs'];
+  }
   return undefined;
 }
 
@@ -50,13 +53,13 @@ export function isSurelyRecord({ header, names }: Columns, { cells }: TableRow, 
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
-  const code = cell.charCodeAt(0);
-  // The codes of `#` and of all white space are outside of these bounds.
-  if (code <= HASH || code >= BEYOND_ASCII || cell.trim() === header[first]?.trim()) return false;
+  // Comments, dashes and white space begin otherwise.
+  if (!/^[0-9A-Za-z]/.test(cell) || cell.trim() === header[first]?.trim()) return false;
   return !LIKE_A_NAME.test(cell) || !names.has(foldName(cell));
 }
 
-const [HASH, BEYOND_ASCII] = [0x23, 0x80];
+/** Matches a cell of a ruled line, as databases write it below a header. A question mark may be a damaged letter. */
+const DASHES = /^[-=_+*:|\s\u2010-\u2015\u2500-\u257f]*$/;
 
 /** The characters of names of fields. */
 const LIKE_A_NAME = /^[A-Za-z _-]+$/;

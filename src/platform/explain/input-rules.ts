@@ -118,6 +118,11 @@ export const INPUT_RULES: Readonly<Record<string, OtherRule>> = {
     fails: '# exported on Monday',
     passes: 'no such row',
   },
+  'input.row.dashes': {
+    meaning: 'A row has only dashes or similar signs, as databases write them below a header',
+    fails: '----------,---------',
+    passes: 'no such row',
+  },
   'input.row.header': {
     meaning: 'A row is the header once more',
     fails: 'ExternalId,FirstName in line 40',

@@ -159,7 +159,12 @@ function isFirstHalf(above: readonly string[], header: readonly string[], { isCo
 
 function columnsOf(upper: readonly string[], lower: readonly string[]) {
   const { length } = upper.length > lower.length ? upper : lower;
-  return Array.from({ length }, (_, at) => ({ upper: upper[at]?.trim() ?? '', lower: lower[at]?.trim() ?? '' }));
+  return Array.from({ length }, (_, at) => ({ upper: partOfName(upper[at]), lower: partOfName(lower[at]) }));
+}
+
+/** Returns the text of a cell; none if it cannot be a part of a name, such as dashes between a header and its rows. */
+function partOfName(cell = ''): string {
+  return /[\p{L}\p{N}]/u.test(cell) ? cell.trim() : '';
 }
 
 function joined(upper: string, lower: string): string {

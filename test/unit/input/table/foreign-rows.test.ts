@@ -39,6 +39,11 @@ const CASES: readonly Case[] = [
   ['users', userKind, USERS, '# exported, on Monday', 'input.row.comment'],
   ['users', userKind, USERS, '#exported', 'input.row.comment'],
   ['users', userKind, WIDE_USERS, 'Total,5,7,,,,', 'input.row.total'],
+  ['users', userKind, USERS, '----------,---------,--------,-----', 'input.row.dashes'],
+  ['users', userKind, USERS, '----------,,,-', 'input.row.dashes'],
+  ['users', userKind, USERS, ' == , == , == , == ', 'input.row.dashes'],
+  ['invigilators', invigilatorKind, INVIGILATORS, '__,__', 'input.row.dashes'],
+  ['schedules', scheduleKind, SCHEDULES, '-,-,-,-,-,-,-,-,-', 'input.row.dashes'],
   ['users', userKind, COMPANY_USERS, '# later,u-2,Ada,Byron,byron@example.edu', 'input.row.comment'],
 ];
 
@@ -107,6 +112,8 @@ it.each([
   ['Total,Ada,King,king@example.edu', 'a person whose id is a word for a total'],
   ['u-2,Total,Sum,sum@example.edu', 'a person of such a name'],
   ['FirstName,FirstName,LastName,x@example.edu', 'a person named as fields are'],
+  ['u-2,-,-,x@example.edu', 'a person with dashes for a name'],
+  ['_,東,京,x@example.edu', 'a person with a sign for an id'],
 ])('%s is %s, and a record', async (row) => {
   await withFile(
     Buffer.from(`${[...USERS, row].join('\n')}\n`),

@@ -105,6 +105,19 @@ describe.each([
   });
 });
 
+test.each(['-;-;-;-', '----------;---------;--------;-----', ';---------;;'])(
+  'the row %j completes no names of columns',
+  async (dashes) => {
+    const rulesOf = async (rows: readonly string[]) => {
+      const { findings, keys } = await readUsers(csv(rows), 'users.csv');
+      return { rules: findings.map(({ rule }) => rule), keys };
+    };
+    const [header = '', ...rows] = ROWS;
+    expect(await rulesOf([header, dashes, ...rows])).toMatchObject({ rules: [] });
+    expect(await rulesOf([dashes, header, ...rows])).toEqual({ rules: ['input.header.above'], keys: CLEAN });
+  },
+);
+
 test('a title without delimiters does not hide the delimiter of the table', async () => {
   for (const delimiter of [',', ';', '\t', '|']) {
     const rows = ['Users, all of them', ...ROWS.map((row) => row.replaceAll(';', delimiter))];
