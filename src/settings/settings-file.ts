@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { hintOfNames } from '../base/closest.ts';
 import { isObject, type JsonObject } from '../base/json-value.ts';
-import { isUrl } from '../base/text/url-text.ts';
+import { mapPaths } from '../base/text/url-text.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
   EXCLUSIVE_PAIRS,
@@ -74,10 +74,10 @@ function readValues(file: string, given: object, where: string, place: 'top' | '
   return values;
 }
 
-/** Makes a path absolute. It stays relative if the file is in the working folder. */
+/** Makes a path absolute, or those in the address of a database. They stay relative if the file is in the working folder. */
 function fromFolderOf(file: string, value: string): string {
   const folder = path.dirname(file);
-  return isUrl(value) || folder === workingFolder() ? value : path.resolve(folder, value);
+  return folder === workingFolder() ? value : mapPaths(value, (relative) => path.resolve(folder, relative));
 }
 
 /** The working folder; `undefined` if it was removed. */

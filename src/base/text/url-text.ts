@@ -28,6 +28,19 @@ export function withoutCredentials(text: string): string {
   return text.replace(credentials, '$1').replace(/[?#].*$/s, '') + (tenant === undefined ? '' : `?${tenant}`);
 }
 
+/** The parameters of a database's address that name files. */
+export const FILE_PARAMETERS = ['passwordfile', 'sslrootcert'] as const;
+
+/** Changes a path, or the paths in the address of a database. */
+export function mapPaths(text: string, change: (path: string) => string): string {
+  if (!isUrl(text)) return change(text);
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  const named = FILE_PARAMETERS.filter((name) => url.searchParams.getAll(name).length === 1);
+  for (const name of named) url.searchParams.set(name, change(url.searchParams.get(name) ?? ''));
+  return named.length === 0 ? text : url.href;
+}
+
 /** Returns the host in lower case, without the brackets of an IPv6 address. */
 export function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');

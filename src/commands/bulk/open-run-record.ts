@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
-import { isUrl } from '../../base/text/url-text.ts';
+import { FILE_PARAMETERS, isUrl } from '../../base/text/url-text.ts';
 import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
@@ -118,7 +118,7 @@ async function saveTarget(target: TargetChoice): Promise<{ readonly remote?: obj
 async function databaseOf(store: string): Promise<string> {
   const url = new URL(store);
   url.password = '';
-  for (const name of ['passwordfile', 'sslrootcert']) {
+  for (const name of FILE_PARAMETERS) {
     const file = await lastingFile(url.searchParams.get(name) ?? undefined);
     if (file === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, resolve(file));

@@ -1,7 +1,7 @@
 /** Changes a settings file. The whole new file is checked before it replaces the old one. */
 import path from 'node:path';
 import { hintOfNames } from '../../base/closest.ts';
-import { isUrl } from '../../base/text/url-text.ts';
+import { mapPaths } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
@@ -85,8 +85,11 @@ function inProfile(json: Readonly<Record<string, unknown>>, profile: string, nam
 function fileValue(name: SettingName, text: string, file: string): unknown {
   const { type } = settingOf(name);
   const { fromText } = valueTypeOf(type);
-  if (type !== 'path' || isUrl(text) || path.isAbsolute(text)) return fromText === undefined ? text : fromText(text);
-  const full = path.resolve(text);
-  const relative = path.relative(path.dirname(file), full);
-  return relative.startsWith('..') || path.isAbsolute(relative) ? full : relative || '.';
+  if (type !== 'path') return fromText === undefined ? text : fromText(text);
+  return mapPaths(text, (typed) => {
+    if (path.isAbsolute(typed)) return typed;
+    const full = path.resolve(typed);
+    const relative = path.relative(path.dirname(file), full);
+    return relative.startsWith('..') || path.isAbsolute(relative) ? full : relative || '.';
+  });
 }

@@ -64,6 +64,9 @@ describe('config set', () => {
     expect(await json('project')).toEqual({ store: 'below/kept' });
     expect(await json('user')).toEqual({ tokenFile: path.join(below, 'token.txt') });
     expect((await run('config get store', {}, below)).stdout).toBe(`${path.join(below, 'kept')}\n`);
+    await run('config set store postgres://me@db/exams?passwordfile=pw', {}, below);
+    expect(await json('project')).toEqual({ store: 'postgres://me@db/exams?passwordfile=below%2Fpw' });
+    expect((await run('local show roles', {}, below)).stderr).toContain(`${path.join(below, 'pw')}, the file`);
   });
 
   it.each([
