@@ -3,6 +3,7 @@ import { StoreError } from '../../errors.ts';
 import type { OpenOptions, Store, StorePlan } from '../port.ts';
 import type { Database } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
+import { withBulkLock } from './plan/bulk-lock.ts';
 import { createPlan } from './plan/plan.ts';
 import { assertStore } from './schema/migrate.ts';
 import { createRowCache } from './state/known.ts';
@@ -29,6 +30,7 @@ async function openWriter(database: Database, options: OpenOptions): Promise<Sto
     writes,
     use: lane.use,
     plan: (onEnd) => createPlan({ database, lock: options, onEnd }),
+    alone: (work) => withBulkLock(database, options, work),
   });
 }
 
@@ -58,10 +60,11 @@ interface Parts {
   readonly writes?: Lane | undefined;
   readonly use: LaneOptions['use'];
   readonly plan: (onEnd: () => void) => StorePlan;
+  readonly alone?: Store['alone'];
   readonly onClose?: (() => void) | undefined;
 }
 
-function createStore({ database, reads, writes, use, plan: begin, onClose = () => {} }: Parts): Store {
+function createStore({ database, reads, writes, use, plan: begin, alone, onClose = () => {} }: Parts): Store {
   let closing: Promise<void> | undefined;
   let plan: StorePlan | undefined;
   const assertOpen = () => {
@@ -103,6 +106,7 @@ function createStore({ database, reads, writes, use, plan: begin, onClose = () =
         throw databaseFailure(address, error);
       });
     },
+    alone,
     counts: () => ({ ...(writes?.counts ?? NO_COUNTS), pool: database.pool() }),
     close: () => {
       closing ??= close();

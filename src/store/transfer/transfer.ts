@@ -36,10 +36,15 @@ export interface Imported {
 }
 
 /**
- * Imports the records of a file into an empty store. An interrupted import continues where it stopped: each commit
- * includes the number of imported records.
+ * Imports the records of a file into an empty store, while no bulk run works on it. An interrupted import continues where
+ * it stopped: each commit includes the number of imported records.
  */
 export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
+  const work = () => importRecords(store, path, kinds);
+  return store.alone === undefined ? work() : store.alone(work);
+}
+
+async function importRecords(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
   const last = await checkStateFile(path);
   const progress = `${PROGRESS}${createHash('sha256').update(last).digest('hex')}`;
   const before = await store.read((view) => countImported(view, progress, kinds));

@@ -171,7 +171,7 @@ function settingsOf({ tenant }: Address, { lockTimeoutMs }: DatabaseOptions): st
     // A cache of keys is useless: no statement has the same key twice.
     enable_memoize: 'off',
     // The statements rely on these, which a role or a server may have changed.
-    ...{ standard_conforming_strings: 'on', row_security: 'on' },
+    ...{ standard_conforming_strings: 'on', row_security: 'on', datestyle: 'ISO' },
     // The connection of a lock or a snapshot says nothing while the program is busy, for example with passwords.
     ...{ idle_session_timeout: '0', idle_in_transaction_session_timeout: '0' },
     ...(lockTimeoutMs === undefined ? {} : { lock_timeout: String(Math.max(1, lockTimeoutMs)) }),

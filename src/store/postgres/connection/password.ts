@@ -33,6 +33,7 @@ async function readPasswordFile(file: string): Promise<string> {
 /** Refuses a file that other users can read, as psql does. */
 async function refuseReadableByOthers(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new UsageError(`${file} is a folder, and not a file with a password`);
   if (found === undefined || process.platform === 'win32' || (found.mode & OTHERS) === 0) return;
   throw new UsageError(`Others can read ${file}, which holds a password`, { hint: `chmod 600 ${file}` });
 }

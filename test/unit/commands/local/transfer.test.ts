@@ -33,7 +33,9 @@ async function fill(backend: StoreBackend, where: string): Promise<void> {
   const store = await backend.open(where, { mode: 'write' });
   await store.transact((transaction) => {
     for (let n = 0; n < USERS; n += 1) {
-      transaction.put('Users', `u-${n}`, entity({ ExternalId: `u-${n}`, '10': n, '9': { b: '\u0000', a: '\uD800' } }));
+      const user = { ExternalId: `u-${n}`, UserName: `n-${n}`, '10': n, '9': { b: '\u0000', a: '\uD800' } };
+      transaction.put('Users', `u-${n}`, entity(user));
+      transaction.put('UserNames', `n-${n}`, entity<'UserNames'>({ ExternalId: `u-${n}` }));
     }
     for (const id of STRANGE_IDS) transaction.put('Collections', id, entity<'Collections'>({ Title: id }));
   });
@@ -97,7 +99,7 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
       code: 2,
       stderr: expect.stringContaining('examctl local import continues'),
     });
-    expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: USERS + STRANGE_IDS.length, before: 500 });
+    expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: 2 * USERS + STRANGE_IDS.length, before: 500 });
     await store.close();
     const reader = await backend.open(where, { mode: 'read' });
     const lines: string[] = [];
@@ -105,6 +107,30 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
     await reader.close();
     expect(lines.join('')).toBe(await readFile(file, 'utf8'));
     expect((await run('local verify', where)).stderr).not.toContain('warning');
+  });
+
+  it('is that of one file if two are imported at once', async () => {
+    const where = await whereOf();
+    await newStore(backend, where);
+    const files = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const [source, file] = [join(folder, name), join(folder, `${name}.ndjson`)];
+        await jsonFolders.create(source);
+        const store = await jsonFolders.open(source, { mode: 'write' });
+        await store.transact((transaction) => {
+          for (let n = 0; n < USERS; n += 1) transaction.put('Users', `${n}`, entity({ ExternalId: `${n}`, name }));
+        });
+        await store.close();
+        await run(`local export ${file}`, source);
+        return file;
+      }),
+    );
+    const ended = await Promise.all(files.map((file) => run(`local import ${file} --lock-timeout 0`, where)));
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 7]);
+    const after = join(folder, 'after.ndjson');
+    await run(`local export ${after}`, where);
+    const imported = files[ended.findIndex(({ code }) => code === 0)] ?? '';
+    expect((await readFile(after)).equals(await readFile(imported))).toBe(true);
   });
 
   it('is backed up and restored into a new store, which answers as the old one', async () => {

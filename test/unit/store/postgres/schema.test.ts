@@ -40,6 +40,22 @@ describe.skipIf(!HAS_POSTGRES)('a session', () => {
     await database.end();
   });
 
+  it('reads times as the program expects them, whatever form the database gives them', async () => {
+    const where = await emptyDatabase();
+    const { sql } = await postgresServer();
+    sql(`ALTER DATABASE ${where.split('/').at(-1)} SET datestyle = 'German'`);
+    await backend.create(where);
+    const [first, second] = [
+      await backend.open(where, { mode: 'write' }),
+      await backend.open(where, { mode: 'write' }),
+    ];
+    const [plan, other] = [first.plan(), second.plan()];
+    await plan.run([]);
+    await expect(other.run([])).rejects.toThrow(/connected since \d{4}-\d\d-\d\dT/);
+    await plan.end();
+    await Promise.all([first.close(), second.close()]);
+  });
+
   it.each(['standard_conforming_strings', 'row_security'])('works where the database has set %s off', async (name) => {
     const where = await emptyDatabase();
     const { sql } = await postgresServer();
