@@ -207,7 +207,7 @@ describe('user sync without a file', () => {
       [SEND, true],
     ];
     const { stderr } = await converse(space, ['user', 'sync'], replies);
-    expect(stderr).toContain('This will change:\n  FirstName: \\u001b[31mRed → Marieke\n');
+    expect(stderr).toContain('This will change:\n  FirstName: "\\u001b[31mRed" → Marieke\n');
     expect(stderr).not.toContain(stored);
   });
 
@@ -260,6 +260,78 @@ describe('user sync without a file', () => {
     expect(known.asked).toContain('Email (E-mail address) (- removes it): [z@example.org]');
     expect(dashOf(known.choices)).toEqual('removes it');
     expect(dashOf((await ask('u-801', 'New')).choices)).toEqual('leaves it out');
+  });
+
+  describe.each<[string, { stored: unknown; typed: Reply[1]; question: string; line: string; after: unknown }]>([
+    [
+      'Labels',
+      {
+        stored: ['Law, year 1', 'honours'],
+        typed: 'Law, year 1|honours|new',
+        question: '(- removes it; | between entries): [Law, year 1|honours]',
+        line: 'Law, year 1|honours → Law, year 1|honours|new',
+        after: ['Law, year 1', 'honours', 'new'],
+      },
+    ],
+    [
+      'PostalAddress',
+      {
+        stored: 'Street 1\nTown',
+        typed: '"Street 1\\nTownX"',
+        question: '(- removes it; in quotes, as in JSON): ["Street 1\\nTown"]',
+        line: '"Street 1\\nTown" → "Street 1\\nTownX"',
+        after: 'Street 1\nTownX',
+      },
+    ],
+    ['City', { stored: '-', typed: '-', question: '["-"]', line: '"-" → (none)', after: undefined }],
+  ])('offers a value of %s in a form', (name, { stored, typed, question, line, after }) => {
+    const ask = async (answer: Reply[1]) => {
+      const space = await createWorkspace();
+      const user = { ExternalId: 'u-800', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' };
+      await space.load({ Users: [{ ...user, [name]: stored }] });
+      const start: Reply[] = [
+        ['ExternalId', 'u-800'],
+        ['FirstName', ENTER],
+        ['LastName', ENTER],
+      ];
+      const end: Reply[] = [[OTHERS, [name]], [name, answer], ...(answer === ENTER ? [] : [[SEND, true] as const])];
+      const args = ['user', 'sync', ...(answer === ENTER ? ['-n'] : [])];
+      const ended = await converse(space, args, [...start, ...end]);
+      const users = await space.entries<Record<string, unknown>>('users');
+      return { ...ended, user: users.find(({ ExternalId }) => ExternalId === 'u-800') };
+    };
+
+    it('that can be changed in one part alone, as the preview shows', async () => {
+      const { asked, stderr, user } = await ask(typed);
+      expect(asked.at(-2)).toContain(question);
+      expect(stderr).toContain(`This will change:\n  ${name}: ${line}\n`);
+      expect(user?.[name]).toEqual(after);
+    });
+
+    it('that Enter keeps', async () => {
+      const { stdout, user } = await ask(ENTER);
+      expect(stdout).toContain('Nothing to change');
+      expect(user?.[name]).toEqual(stored);
+    });
+  });
+
+  it('refuses text after the quotes of an offered text, which would be stored with its quotes', async () => {
+    const space = await createWorkspace();
+    const user = { ExternalId: 'u-800', FirstName: 'Zoë', LastName: 'Quist', Role: 'Candidate' };
+    await space.load({ Users: [{ ...user, PostalAddress: 'Street 1\nTown' }] });
+    const { refused } = await converse(
+      space,
+      ['user', 'sync', '-n'],
+      [
+        ['ExternalId', 'u-800'],
+        ['FirstName', ENTER],
+        ['LastName', ENTER],
+        [OTHERS, ['PostalAddress']],
+        ['PostalAddress', '"Street 1\\nTown"X'],
+        ['PostalAddress', 'Street 2'],
+      ],
+    );
+    expect(refused).toEqual([expect.stringContaining('A text in quotes is as in JSON')]);
   });
 
   it('lists the users whose names contain the typed text, and all users for an empty answer', async () => {

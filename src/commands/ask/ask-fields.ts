@@ -1,19 +1,22 @@
 /** Asks for the fields of a record, and checks every answer against the contract while the user types. */
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { convertCell } from '../../input/values/convert.ts';
+import { fixValue } from '../../input/values/fix.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import type { Path } from '../../platform/problem.ts';
+import type { Path, Problem } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { asCell, checkAnswer } from './check-answer.ts';
+import { checkAnswer, readAnswer } from './check-answer.ts';
 import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
 import { meaningBeyond, questionOf } from './question-words.ts';
+import { asTyped, formOf, idOf, LEAVE_OUT, withoutQuotes } from './typed-value.ts';
 
 interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
   /** Options for the conversion of answers, which is the same as for cells of a file. */
   readonly conversion?: ConversionOptions | undefined;
+  /** Receives each change by `--fix`. */
+  readonly onFixed?: ((change: Problem) => void) | undefined;
   /** Fields that hold the title of another field's choice, with that field. The title is offered as the answer. */
   readonly titleOf?: Readonly<Record<string, string>> | undefined;
 }
@@ -114,12 +117,8 @@ interface Asking extends AskOptions {
   readonly field: Field;
 }
 
-/** The answer that removes the value of a field. */
-const LEAVE_OUT = '-';
-
 async function askValue(asking: Asking): Promise<unknown> {
-  const { prompter, section, name, field, conversion = {}, choicesOf, titles } = asking;
-  const { resource } = section;
+  const { prompter, section, name, field, conversion, choicesOf, titles } = asking;
   const now = section.answers[name] ?? section.existing?.[name];
   const choices = fixedChoices(field) ?? (await choicesOf(name));
   const message = questionOf({ name, field }, conversion);
@@ -127,46 +126,80 @@ async function askValue(asking: Asking): Promise<unknown> {
     const ids = await prompter.several(message, choices, idsOf(now));
     return field.of.kind === 'object' ? ids.map((id) => entryOf(now, id)) : ids;
   }
-  const read = (text: string) => convertCell(field, text, { resource, name, path: [name] }, conversion).value;
-  if (choices.length === 0) return askText(asking, message, now, read);
-  const shown = asTyped(now);
+  if (choices.length === 0) return askText(asking, message, now);
+  const shown = idOf(now);
   const isOptional = !isRequired(section, name);
   const offered = isOptional ? [...choices, { value: LEAVE_OUT, title: effectOfLeavingOut(section, name) }] : choices;
   const chosen = await prompter.one(message, offered, shown === '' && isOptional ? LEAVE_OUT : shown);
   if (isOptional && chosen === LEAVE_OUT) return leftOut(section, name);
   const title = choices.find(({ value }) => value === chosen)?.title;
   if (title !== undefined) titles.set(name, title);
-  return read(chosen);
+  return read(asking, chosen);
 }
 
-async function askText(asking: Asking, message: string, now: unknown, read: (text: string) => unknown) {
-  const { prompter, section, name, field, titles, titleOf = {}, conversion } = asking;
+async function askText(asking: Asking, message: string, now: unknown): Promise<unknown> {
+  const { prompter, section, name, field, titles, titleOf = {} } = asking;
   const required = isRequired(section, name);
-  const form = (text: string) => checkAnswer({ resource: section.resource, name, field }, text, required, conversion);
+  const proposed = asTyped(now) === '' ? titles.get(titleOf[name] ?? '') : now;
+  const offered = formOf(proposed);
+  const { meant, form } = answersTo(asking, proposed);
   const matches = (name === section.keyField && (await section.openMatches?.())) || noMatches;
   const check = (text: string) => matches(text).length > 0 || form(text);
   if (isSecret(field)) {
     const secret = await prompter.secret(message, check);
-    return secret === '' ? undefined : read(secret);
+    return secret === '' ? undefined : read(asking, secret);
   }
-  const shown = asTyped(now);
-  const mayLeaveOut = shown !== '' && !required;
-  const offered = shown || titles.get(titleOf[name] ?? '');
-  const help = mayLeaveOut
-    ? `${LEAVE_OUT} ${effectOfLeavingOut(section, name)}`
-    : matches('').length > 0
-      ? HOW_TO_MATCH
-      : '';
+  const mayLeaveOut = asTyped(now) !== '' && !required;
+  const isLeftOut = (text: string) => mayLeaveOut && (text === LEAVE_OUT || meant(text) === '');
+  const howToMatch = !mayLeaveOut && matches('').length > 0 ? HOW_TO_MATCH : undefined;
+  const help = [mayLeaveOut ? `${LEAVE_OUT} ${effectOfLeavingOut(section, name)}` : howToMatch, offered.help];
   const typed = await prompter.text(
-    help === '' ? message : message.replace(/:$/, ` (${help}):`),
-    (answer) => (mayLeaveOut && answer === LEAVE_OUT ? true : check(answer)),
-    offered === '' ? undefined : offered,
+    withHelp(message, help),
+    (answer) => isLeftOut(answer) || check(answer),
+    offered.text === '' ? undefined : offered.text,
   );
   const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
-  if (mayLeaveOut && text === LEAVE_OUT) return leftOut(section, name);
+  if (isLeftOut(text)) return leftOut(section, name);
   // An unchanged answer keeps the original value, which may not be a text.
-  if (text === shown && shown !== '') return now;
-  return text === '' ? undefined : read(asCell(field, text));
+  if (text === offered.text && text !== '') return kept(asking, proposed);
+  const plain = meant(text) ?? '';
+  return plain === '' ? undefined : read(asking, plain);
+}
+
+/** What answers to an offered value mean, and whether they are valid. */
+function answersTo({ section, name, field, conversion }: Asking, offered: unknown) {
+  // Only an answer to an offer in quotes is read so: another text may have quotes of its own.
+  const isQuoted = typeof offered === 'string' && formOf(offered).help !== undefined;
+  const meant = (text: string) => (isQuoted ? withoutQuotes(text) : text);
+  const asked = { resource: section.resource, name, field };
+  const form = (text: string): true | string => {
+    const plain = meant(text);
+    return plain === undefined ? NO_QUOTED_TEXT : checkAnswer(asked, plain, isRequired(section, name), conversion);
+  };
+  return { meant, form };
+}
+
+const NO_QUOTED_TEXT = 'A text in quotes is as in JSON: write it like "Street 1\\nTown", or without quotes';
+
+/** Adds words to the end of a question. */
+function withHelp(message: string, help: readonly (string | undefined)[]): string {
+  const words = help.filter((part) => part !== undefined).join('; ');
+  return words === '' ? message : message.replace(/:$/, ` (${words}):`);
+}
+
+/** The value of an answer, read as a cell is. */
+function read({ section: { resource }, name, field, conversion, onFixed }: Asking, text: string): unknown {
+  const { value, fixed = [] } = readAnswer({ resource, name, field }, text, conversion);
+  for (const change of fixed) onFixed?.(change);
+  return value;
+}
+
+/** A value that the user has kept, as `--fix` repairs it. */
+function kept({ name, field, conversion, onFixed }: Asking, value: unknown): unknown {
+  if (conversion?.fix !== true) return value;
+  const { value: repaired, fixed } = fixValue(field, value, [name]);
+  for (const change of fixed) onFixed?.(change);
+  return repaired;
 }
 
 /** The answer for a field without a value: `null` removes a value from the platform. */
@@ -178,21 +211,14 @@ function effectOfLeavingOut(section: Section, name: string): string {
   return leftOut(section, name) === null ? 'removes it' : 'leaves it out';
 }
 
-/** A value in the form in which a user would type it. */
-export function asTyped(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(asTyped).join(', ');
-  return typeof value === 'object' ? String((value as { readonly ExternalId?: unknown }).ExternalId) : String(value);
-}
-
 function idsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(asTyped) : [];
+  return Array.isArray(value) ? value.map(idOf) : [];
 }
 
 /** The existing entry with an id, with all its fields; or a new entry. */
 function entryOf(list: unknown, id: string): unknown {
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  return entries.find((entry) => asTyped(entry) === id) ?? { ExternalId: id };
+  return entries.find((entry) => idOf(entry) === id) ?? { ExternalId: id };
 }
 
 function fixedChoices(field: Field): Choice[] | undefined {

@@ -15,11 +15,12 @@ import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import type { GlobalOptions } from '../options/global-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { asTyped, createAsker, type Section } from './ask-fields.ts';
+import { createAsker, type Section } from './ask-fields.ts';
 import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
+import { asTyped } from './typed-value.ts';
 
 /** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
 export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {

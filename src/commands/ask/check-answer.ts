@@ -1,7 +1,7 @@
 /** Checks an answer against the contract. */
+import { type RowValue, readCell } from '../../input/table/row-values.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { convertCell } from '../../input/values/convert.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Problem } from '../../platform/problem.ts';
@@ -14,7 +14,7 @@ export interface AskedField {
 }
 
 /** An answer in the form of a cell. In answers, commas may separate the entries of a list. */
-export function asCell(field: Field, text: string): string {
+function asCell(field: Field, text: string): string {
   const isPlain = field.kind === 'list' && !text.includes(LIST_SEPARATOR) && !/^\s*[[{]/.test(text);
   return isPlain ? splitWords(text, /[,;]/).join(LIST_SEPARATOR) : text;
 }
@@ -26,16 +26,21 @@ export function splitWords(text: string, separator: RegExp): string[] {
     .filter((word) => word !== '');
 }
 
+/** Reads an answer as a cell of a file is read, with the changes by `--fix`. */
+export function readAnswer(asked: AskedField, text: string, conversion: ConversionOptions = {}): RowValue {
+  return readCell(asked, asCell(asked.field, text), conversion);
+}
+
 /** Checks one answer against the contract. Returns `true`, or the message that a row of a file would get. */
 export function checkAnswer(
-  { resource, name, field }: AskedField,
+  asked: AskedField,
   text: string,
   required: boolean,
   conversion: ConversionOptions = {},
 ): true | string {
+  const { resource, name } = asked;
   if (text === '') return required ? whyRequired(resource, name) : true;
-  const place = { resource, name, path: [name] };
-  const { value, problems: found } = convertCell(field, asCell(field, text), place, conversion);
+  const { value, problems: found } = readAnswer(asked, text, conversion);
   const form = checkFields(resource, { [name]: value });
   const problem = [...found, ...form.problems].find(({ path }) => path[0] === name);
   return problem === undefined ? true : describeProblem(problem);

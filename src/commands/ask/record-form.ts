@@ -6,9 +6,10 @@ import { formatPath, type Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { type Asker, asTyped, type Section } from './ask-fields.ts';
+import type { Asker, Section } from './ask-fields.ts';
 import type { RequestCheck } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
+import { asTyped } from './typed-value.ts';
 import { sayWarnings } from './warnings.ts';
 
 export interface RecordForm {
