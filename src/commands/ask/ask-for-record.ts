@@ -3,6 +3,7 @@
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
@@ -21,6 +22,7 @@ import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
 import { fillIn } from './record-form.ts';
 import { asTyped } from './typed-value.ts';
+import { sayFixed } from './warnings.ts';
 
 /** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
 export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {
@@ -31,6 +33,8 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
 
 export interface RecordQuestions<R> {
   readonly sending?: Sending<R> | undefined;
+  /** How answers are read. */
+  readonly conversion: ConversionOptions;
   /** The fields to ask for, if these are not all fields of the kind. */
   readonly resource?: Resource | undefined;
   /** Values from flags, which are not asked for. */
@@ -53,11 +57,22 @@ export interface AskedRecord {
 export async function askForRecord<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  { resource = kind.resource, sending, given = {}, find, openMatches, asked, missing, hint }: RecordQuestions<R>,
+  {
+    resource = kind.resource,
+    sending,
+    conversion,
+    given = {},
+    find,
+    openMatches,
+    asked,
+    missing,
+    hint,
+  }: RecordQuestions<R>,
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await prompterOrUsageError(call, missing, hint);
-  const asker = createAsker(prompter, { choicesOf: createChoices(call) });
+  const onFixed = sayFixed(call);
+  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, onFixed });
   const known = { find, openMatches, keyField: keyFields[0] };
   const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };
   const sourceOf = (request: Record<string, unknown>) =>

@@ -6,16 +6,19 @@ import { UsageError } from '../../errors.ts';
 import { withCollectionId } from '../../input/table/collection-id.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
+import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { fixRecord } from '../../input/values/fix.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
 import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
+import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
 
 /** The flags that describe one collection, as the user typed them. */
 export interface CollectionFlags {
@@ -71,7 +74,17 @@ async function openCollections(options: AddOptions, asked: Asked): Promise<reado
   const isGiven = Object.keys(given).length > 0;
   if (file !== undefined && isGiven) throw new UsageError('Give either a file or the flags of one collection');
   if (file !== undefined) return openSources(options, collectionKind, { files: [file] });
-  return [given['Title'] === undefined ? await ask(options, given, asked) : fromFlags(given)];
+  const conversion = await readConversion(options.flags);
+  const fixed = fixFlags(options, given, conversion);
+  return [fixed['Title'] === undefined ? await ask(options, fixed, { asked, conversion }) : fromFlags(fixed)];
+}
+
+/** The values of flags, as `--fix` repairs them. */
+function fixFlags(options: AddOptions, given: Record<string, unknown>, { fix }: ConversionOptions) {
+  if (fix !== true) return given;
+  const { value, fixed } = fixRecord(collectionResource, given);
+  fixed.forEach(sayFixed(options));
+  return value as Record<string, unknown>;
 }
 
 function fromFlags(given: Record<string, unknown>): DraftSource {
@@ -88,11 +101,16 @@ const FLAGS: Readonly<Record<string, string>> = {
   ObjectiveRepositories: '--repository',
 };
 
-async function ask(options: AddOptions, given: Record<string, unknown>, asked: Asked): Promise<DraftSource> {
+async function ask(
+  options: AddOptions,
+  given: Record<string, unknown>,
+  { asked, conversion }: { readonly asked: Asked; readonly conversion: ConversionOptions },
+): Promise<DraftSource> {
   const { LoRepositoryExternalIds: _, ...fields } = collectionResource.fields;
   const { one } = collectionKind.words;
   const { request, source } = await askForRecord(options, collectionKind, {
     resource: { ...collectionResource, fields },
+    conversion,
     given,
     asked,
     missing: `${flagOf('Title')} is missing: give the flags of one ${one}, or name a file of them`,

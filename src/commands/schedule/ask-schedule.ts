@@ -25,6 +25,7 @@ import {
 import { createChoices } from '../ask/known-choices.ts';
 import { openUserMatches } from '../ask/matches.ts';
 import { fillIn, type RecordForm } from '../ask/record-form.ts';
+import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase } from '../bulk/command.ts';
 import { findUser } from '../user/ask-user.ts';
 
@@ -44,7 +45,7 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
   const prompter = await prompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
-  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
+  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, onFixed: sayFixed(call), titleOf });
   const form = { ...formOf(call, prompter, asker, typing), asked };
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));

@@ -4,14 +4,15 @@ import { PEOPLE } from '../../bulk/check/identity/people.ts';
 import { scheduleKind } from '../../bulk/kinds/schedules.ts';
 import { UsageError } from '../../errors.ts';
 import type { SchedulePreset } from '../../input/schedules/preset.ts';
+import { readCell } from '../../input/table/row-values.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { convertCell } from '../../input/values/convert.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
+import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
@@ -89,11 +90,13 @@ function chooseFiles({ files, candidates, fields, flags }: PushOptions): Pick<Pu
 }
 
 /** The schedule fields from flags, converted like cells of a file. */
-function readPreset({ workflow, upsert, fields }: PushOptions, conversion: ConversionOptions): SchedulePreset {
+function readPreset(options: PushOptions, conversion: ConversionOptions): SchedulePreset {
+  const { workflow, upsert, fields } = options;
   const resource = scheduleResource;
   const Schedule = Object.entries(fields).map(([name, text]) => {
     const field = resource.fields[name as keyof typeof resource.fields];
-    const { value, problems } = convertCell(field, text, { resource, name, path: [name] }, conversion);
+    const { value, problems, fixed = [] } = readCell({ resource, name, field }, text, conversion);
+    fixed.forEach(sayFixed(options));
     const [problem] = problems;
     if (problem) throw new UsageError(problem.message, { hint: problem.suggestion });
     return [name, value] as const;

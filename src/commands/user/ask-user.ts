@@ -10,6 +10,7 @@ import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equiv
 import { openUserMatches } from '../ask/matches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
+import { readConversion } from '../read/open-sources.ts';
 import { meantId, withKnownPlatform } from '../target/known-entries.ts';
 
 export async function askForUser(
@@ -19,6 +20,7 @@ export async function askForUser(
 ): Promise<DraftSource> {
   const { request, source } = await askForRecord(call, userKind, {
     sending,
+    conversion: await readConversion(call.flags),
     find: findUser(call),
     openMatches: openUserMatches(call),
     asked,
