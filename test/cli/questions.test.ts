@@ -152,6 +152,8 @@ describe('user sync without a file', () => {
       code: 8,
       stderr: expect.stringMatching(/The store has changed since the question/),
     });
+    // Given literally, that command would take the other's change back.
+    expect(stderr).not.toContain('The same without questions');
     const stored = (await space.entries<{ ExternalId: string }>('users')).find(
       ({ ExternalId }) => ExternalId === 'u-700',
     );
@@ -460,6 +462,54 @@ describe('the same without questions', () => {
   });
 });
 
+describe('after a stop', () => {
+  it('no command is printed: it would do what was not done', async () => {
+    const space = await createWorkspace();
+    const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
+    const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };
+    await space.load({ Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators: ['u-6'] }] });
+    const removal: Reply[] = [
+      ['ScheduleExtId', 'S-OPEN'],
+      ['UserExtId', ['u-6']],
+    ];
+    const question = 'Remove u-6 from schedule S-OPEN?';
+    const no = await converse(space, ['invigilators', 'remove'], [...removal, [question, false]]);
+    expect({ ...no }).toMatchObject({ code: 130, stderr: expect.stringContaining('Not confirmed') });
+    expect(no.stderr).not.toContain('without questions');
+    const dry = await converse(space, ['invigilators', 'remove', '-n'], removal);
+    expect(dry.stderr).toContain('The same without questions');
+  });
+});
+
+describe('an id that looks like a flag', () => {
+  it('is printed so that the command takes it for an id', async () => {
+    const space = await createWorkspace();
+    const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
+    const Schedule = { ...known?.Schedule, ScheduleExtId: '-S-1' };
+    const Invigilators = ['-x', '--yes'];
+    await space.load({
+      Users: Invigilators.map((ExternalId) => ({ ExternalId, FirstName: 'Ada', LastName: 'One', Role: 'Candidate' })),
+      Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators }],
+    });
+    const replies: Reply[] = [
+      ['ScheduleExtId', '-S-1'],
+      ['UserExtId', Invigilators],
+    ];
+    const { stderr } = await converse(space, ['invigilators', 'remove', '--dry-run'], replies);
+    const again = await space.run(equivalentIn(stderr));
+    expect({ ...again }).toMatchObject({ code: 0, stdout: expect.stringContaining('2') });
+    expect(equivalentIn(stderr)).toEqual([
+      'invigilators',
+      'remove',
+      '--yes',
+      '--dry-run',
+      '--',
+      '-S-1',
+      ...Invigilators,
+    ]);
+  });
+});
+
 describe('a value that looks like a flag', () => {
   it('is printed so that the command takes it for a value', async () => {
     const space = await createWorkspace();
@@ -611,7 +661,7 @@ describe('collection add and invigilators remove without arguments', () => {
         ['Remove u-7 from schedule S-OPEN?', true],
       ],
     );
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove S-OPEN u-7 --yes') });
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove --yes S-OPEN u-7') });
     expect(valuesOf(choices).map(([, values]) => values)).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
   });
 });
@@ -781,6 +831,17 @@ describe('an address with a password', () => {
       expect(stdout + stderr).not.toContain('canary-1');
     }
   });
+});
+
+describe('a rejects file that could not be read again', () => {
+  it.each(['user sync', 'collection add', 'schedule push', 'invigilators remove'])(
+    'is refused before %s asks anything',
+    async (command) => {
+      const space = await createWorkspace();
+      const { code, stderr } = await converse(space, [...command.split(' '), '--rejects', 'rej.csv'], []);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('rej.csv must end in .ndjson') });
+    },
+  );
 });
 
 describe('a flag about files, where no file is read,', () => {

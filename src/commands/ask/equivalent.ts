@@ -11,7 +11,7 @@ import type { TargetCall } from '../options/target-options.ts';
 /** Receives what the run and its report need to know of the questions. */
 export interface Asked {
   /** The text about the command that is equivalent to the answers. */
-  equivalent?: string;
+  equivalent?: string | undefined;
   /** Whether an effect is the one that the user has agreed to. Absent if none could be shown. */
   isAsShown?: ((effect: Effect) => boolean) | undefined;
 }
@@ -23,13 +23,22 @@ export interface Equivalent {
   readonly withheld: readonly string[];
 }
 
-/** The command made of words, with all flags of the call except those that the words replace. */
-export function equivalentOf({ given, settings, global }: Call, words: readonly string[], replaced: readonly string[]) {
+/** The command made of words and operands, with all flags of the call except those that the words replace. */
+export function equivalentOf(
+  { given, settings, global }: Call,
+  words: readonly string[],
+  replaced: readonly string[],
+  operands: readonly string[] = [],
+): string {
   const others = given.filter(({ flag }) => !replaced.includes(flag)).flatMap((one) => one.words);
   const { profile } = settings;
   const isTyped = profile?.isProtected === true && global.confirm === undefined;
   const confirmed = isTyped ? ['--confirm', profile.name] : [];
-  return ['examctl', ...words, ...others, ...confirmed].map(quoteWord).join(' ');
+  const flags = [...others, ...confirmed];
+  // After `--`, no operand is taken for a flag.
+  const hasDash = operands.some((operand) => operand.startsWith('-'));
+  const rest = hasDash ? [...flags, '--', ...operands] : [...operands, ...flags];
+  return ['examctl', ...words, ...rest].map(quoteWord).join(' ');
 }
 
 /** The secret that a question asked for, if it asked for a token. */

@@ -15,14 +15,20 @@ export function layoutOf(sources: readonly DraftSource[], rejects: string | unde
       hint: 'Send them one after the other, each with rejects of its own.',
     });
   }
-  const { formats, endings, name } = layout.format === 'rows' ? ROWS : RECORDS;
+  checkRejectsEnding(rejects, layout.format);
+  return sources.length > 1 ? { ...layout, isOfSeveral: true } : layout;
+}
+
+/** Throws a UsageError if the file cannot have the rejects of such a layout. */
+export function checkRejectsEnding(rejects: string | undefined, layout: SourceLayout['format']): void {
+  if (rejects === undefined) return;
+  const { formats, endings, name } = layout === 'rows' ? ROWS : RECORDS;
   const format = formatOfPath(rejects);
   if ((format !== undefined && !formats.includes(format)) || isForeign(rejects)) {
     throw new UsageError(`--rejects: ${rejects} must end in ${endings}, since the rejects are ${name}`, {
       hint: 'By its ending the file is read again.',
     });
   }
-  return sources.length > 1 ? { ...layout, isOfSeveral: true } : layout;
 }
 
 /**

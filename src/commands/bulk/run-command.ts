@@ -4,7 +4,7 @@ import { judgeOf } from '../../bulk/check/strictness.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
+import type { BulkJob, PlanWatch } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
 import { ExamctlError, InterruptedError } from '../../errors.ts';
@@ -28,7 +28,7 @@ import { suggestIds } from './meant-ids.ts';
 import { openRunRecord, runsFolder } from './open-run-record.ts';
 import { checkOutputFiles, rowsToKeep } from './output-files.ts';
 import { watchShown, watchTogether } from './plan-watches.ts';
-import { layoutOf } from './rejects-ending.ts';
+import { checkRejectsEnding, layoutOf } from './rejects-ending.ts';
 import { createEvents, describeRun } from './run-events.ts';
 
 /** A running command with its open resources, which must be closed at the end. */
@@ -66,6 +66,8 @@ export async function runBulkCommand<R>(command: BulkCommand<R>): Promise<BulkOu
     const isBreak = ledger.counts.sent === 0 || error instanceof InterruptedError;
     stopped = signal.aborted && isBreak ? interruption(signal, ledger) : error;
   }
+  // The command of the answers would do what this one has not done.
+  if (stopped instanceof InterruptedError) execution.asked.equivalent = undefined;
   stopped = await closeTarget(execution.target, stopped);
   if (stopped instanceof ExamctlError) stopped.nameStore(targetFlags(command));
   const made = reportOn(execution, stopped);
@@ -126,6 +128,7 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   const guards = continuing?.state.isSealed ? {} : { expect: flags.expect, maxChanges: flags.maxChanges };
   if (command.files.length === 0) refuseFlagsOfFiles(command.given);
   await checkOutputFiles(flags, reads, command.global.format);
+  if (command.files.length === 0) checkRejectsEnding(flags.rejects, 'records');
   execution.target = await openBeforeQuestions(command);
   const job = jobOf(command, await unlessStopped(command.context.stopSignal(), command.openJob(asked)));
   execution.layout = layoutOf(job.sources, flags.rejects);
@@ -164,9 +167,9 @@ async function runPipeline<R>(
     stop();
     await job.confirm?.(planned);
   };
-  const { isAsShown } = asked;
+  const shown = watchAnswers<R>(asked);
   const watchPlan = (at: Target) =>
-    isAsShown === undefined ? job.watchPlan?.(at) : watchTogether(job.watchPlan?.(at), watchShown(isAsShown));
+    shown === undefined ? job.watchPlan?.(at) : watchTogether(job.watchPlan?.(at), shown);
   const options = {
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
@@ -183,6 +186,17 @@ async function runPipeline<R>(
   } finally {
     stop();
   }
+}
+
+/** After a change of the store, the command of the answers would take that change back, so it is not printed. */
+function watchAnswers<R>(asked: Asked): PlanWatch<R> | undefined {
+  const { isAsShown } = asked;
+  if (isAsShown === undefined) return undefined;
+  return watchShown((effect) => {
+    const isSame = isAsShown(effect);
+    if (!isSame) asked.equivalent = undefined;
+    return isSame;
+  });
 }
 
 function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, stopped: unknown): BulkReport {

@@ -45,19 +45,19 @@ const NAME = 'invigilators remove';
 async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {
   const serviceOf = withEarlierRemovals(options, NAME);
   const complete = await askForMissing(options, { serviceOf });
-  if (complete !== options && complete.schedule !== undefined) {
-    const words = ['invigilators', 'remove', complete.schedule, ...complete.ids, '--yes'];
-    asked.equivalent = describeEquivalent({
-      command: equivalentOf(options, words, ['--yes']),
-      withheld: typedToken(options),
-    });
-  }
+  if (complete !== options) asked.equivalent = equivalentOfRemoval(options, complete);
   // What was typed at the terminal would be lost.
   if (complete.file === '-') await prompterForRemoval(complete);
   const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
   const prompter = await prompterForRemoval(complete);
   if (prompter !== undefined) await confirmRemoval(complete, prompter);
   return { ...opened, serviceOf };
+}
+
+function equivalentOfRemoval(call: RemoveOptions, { schedule, ids }: RemoveOptions): string {
+  const operands = filesOf(schedule, ...ids);
+  const command = equivalentOf(call, ['invigilators', 'remove', '--yes'], ['--yes'], operands);
+  return describeEquivalent({ command, withheld: typedToken(call) });
 }
 
 /** At a terminal, asks for missing arguments, until they can be sent. */
