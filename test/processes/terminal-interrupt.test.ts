@@ -98,6 +98,26 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
   });
 });
 
+/** A list or a spinner writes its text first, and hides the cursor in a second write. */
+function untilCursor(terminal: Terminal, isShown: boolean): Promise<void> {
+  return vi.waitFor(() => expect(terminal.isCursorShown()).toBe(isShown), PATIENCE_MS);
+}
+
+it('Ctrl-Z while users are sent shows the cursor to the shell, and the work goes on after fg', async () => {
+  const workspace = await createWorkspace();
+  await syncing(workspace, async (terminal) => {
+    await terminal.sees('sending users: ');
+    await untilCursor(terminal, false);
+    terminal.type(KEYS.ctrlZ);
+    await untilCursor(terminal, true);
+    terminal.kill('SIGCONT');
+    // The work is not at its end yet, which would show the cursor too.
+    await untilCursor(terminal, false);
+    expect(await terminal.exit).toBe(0);
+    expectTidyEnd(terminal);
+  });
+});
+
 describe('a question', () => {
   async function suspendAndContinue(terminal: Terminal): Promise<void> {
     terminal.type(KEYS.ctrlZ);
@@ -105,11 +125,6 @@ describe('a question', () => {
     await sleep(SUSPENDED_MS);
     terminal.kill('SIGCONT');
     await sleep(SUSPENDED_MS);
-  }
-
-  /** A list writes its text first, and hides the cursor in a second write. */
-  function untilCursor(terminal: Terminal, isShown: boolean): Promise<void> {
-    return vi.waitFor(() => expect(terminal.isCursorShown()).toBe(isShown), PATIENCE_MS);
   }
 
   it('shows the cursor that a list hides before Ctrl-Z stops it, and hides it again afterwards', async () => {

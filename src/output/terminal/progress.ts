@@ -45,11 +45,14 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
   let stopped = false;
   let spinner: Spinner | undefined;
   let refresh: NodeJS.Timeout | undefined;
+  let pauses: Pauses | undefined;
   const start = async () => {
     const loaded = (await loadOra())(optionsFor(output));
     if (stopped) return;
     spinner = loaded;
-    spinner.start(progressText(options, done));
+    const show = () => loaded.start(progressText(options, done));
+    pauses = watchPauses({ before: () => loaded.stop(), after: show });
+    show();
     refresh = setInterval(() => {
       loaded.text = progressText(options, done);
     }, REFRESH_INTERVAL_MS).unref();
@@ -64,7 +67,35 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
       stopped = true;
       clearTimeout(delay);
       clearInterval(refresh);
+      pauses?.end();
       spinner?.stop();
+    },
+  };
+}
+
+interface Pauses {
+  end(): void;
+}
+
+/** Does something before Ctrl-Z stops the process, since the shell needs the cursor, and after it goes on. */
+function watchPauses({ before, after }: { readonly before: () => void; readonly after: () => void }): Pauses {
+  const onStop = () => {
+    before();
+    // Without a listener, the signal stops the process.
+    process.off('SIGTSTP', onStop);
+    process.kill(process.pid, 'SIGTSTP');
+  };
+  const onContinue = () => {
+    process.off('SIGTSTP', onStop);
+    process.on('SIGTSTP', onStop);
+    after();
+  };
+  process.on('SIGTSTP', onStop);
+  process.on('SIGCONT', onContinue);
+  return {
+    end: () => {
+      process.off('SIGTSTP', onStop);
+      process.off('SIGCONT', onContinue);
     },
   };
 }
