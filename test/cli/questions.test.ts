@@ -736,7 +736,9 @@ describe('warnings', () => {
     const { code, stderr } = await converse(space, ['schedule', 'push', '--strict'], replies);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/This cannot be sent:\n.*no candidates; add the rows/),
+      stderr: expect.stringMatching(
+        /This cannot be sent:\n.*no candidates; add its candidates, or give their file with --candidates/,
+      ),
     });
   });
 

@@ -108,6 +108,7 @@ it('the file for the answers is asked for again if it holds something else, and 
     ],
   );
   expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining("give --map-file 'old map.json' the next") });
+  expect(text).toContain('u.csv is not JSON\n');
   expect(await readFile(join(space.folder, 'old map.json'), 'utf8')).toContain('"Given": "FirstName"');
   expect(await readFile(join(space.folder, 'examctl.config.json'), 'utf8')).toBe('{"timezone":"UTC"}');
 });

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { foldName } from '../../base/closest.ts';
 import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
-import { isObject } from '../../base/json-value.ts';
+import { isObject, parseJson } from '../../base/json-value.ts';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
 import { readSmallFile } from '../../input/open-file.ts';
@@ -46,11 +46,11 @@ export function findHeader(header: string, map: Mapping, headers: readonly strin
 
 async function readMapFile(file: string, from: string): Promise<[string, string][]> {
   const hint = 'Write a JSON object with the field of each header, such as {"Surname": "LastName"}.';
-  const { text, mapping } = await readSmallFile(file)
-    .then((read) => ({ text: read, mapping: JSON.parse(read) as unknown }))
-    .catch((cause: unknown) => {
-      throw new UsageError(`${from}cannot read ${file}`, { hint, cause });
-    });
+  const text = await readSmallFile(file).catch((cause: unknown) => {
+    throw new UsageError(`${from}cannot read ${file}`, { hint, cause });
+  });
+  const mapping = parseJson(text);
+  if (mapping === undefined) throw new UsageError(`${from}${file} is not JSON`, { hint });
   const repeated = findRepeatedKey(text, mapping, scanJson(text).keys);
   if (repeated !== undefined) {
     throw new UsageError(`${from}${file} names ${JSON.stringify(repeated.key)} twice`, {

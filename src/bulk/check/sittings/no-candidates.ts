@@ -16,4 +16,4 @@ export function warnOfNoCandidates(draft: Draft): Finding[] {
   return [toFinding(draft, problem(detail), 'warning')];
 }
 
-const ADD = 'add the rows of its candidates, or give their file with --candidates';
+const ADD = 'add its candidates, or give their file with --candidates';

@@ -78,7 +78,7 @@ export const DAMAGE = {
   placeholder: {
     test: /^(?:NULL|null|\([Nn]ull\)|\(NULL\)|<[Nn]ull>|<NULL>|\\N|undefined|NaN|\[object Object\])$/u,
     message: 'is how a program writes an empty value, such as NULL',
-    proposal: 'empty the cell if there is no value',
+    proposal: 'leave it empty if there is no value',
   },
   'rejects-mark': {
     test: /^\((?:no cell|not read \[[a-z-]+\]: [^\n]*)\)$/u,
