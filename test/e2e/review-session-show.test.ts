@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runInProcess } from '../support/cli/in-process.ts';
@@ -99,16 +99,52 @@ describe('review-session show', () => {
     ['SIGTERM', 143],
   ])('of a remote is dropped at %s, and ends with %i', async (signal, code) => {
     const [{ run }, stop] = [await createWorkspace(), new AbortController()];
-    const server = createServer((_, response) => {
+    const to = await answering((response) => {
       stop.abort(signal);
       response.writeHead(400).end(JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 1101 }] }));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close().closeAllConnections());
-    const to = ['--base-url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
     const options = { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' }, signal: stop.signal };
     const ended = await run([...SHOW, 'RS-9', ...to, '--json'], options);
     expect(ended.code).toBe(code);
     expect(JSON.parse(ended.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
   });
+
+  it('of a remote that names errors beside it is shown with them, and ends with 4', async () => {
+    const { run } = await createWorkspace();
+    const session = { ExternalId: 'RS-9', Title: 'Law', Results: [{ CandidateExtId: 'c-1', Score: 7 }] };
+    const body = { Content: session, Success: true, Errors: [{ Code: null, Error: '40 of 41 are missing' }] };
+    const to = await answering((response) => void response.end(JSON.stringify(body)));
+    const show = (format: string) =>
+      run([...SHOW, 'RS-9', ...to, '-o', format], { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
+    for (const format of ['table', 'csv', 'ndjson']) {
+      const { code, stdout, stderr } = await show(format);
+      expect({ code, stderr }).toEqual({ code: 4, stderr: 'examctl: RS-9: 40 of 41 are missing\n' });
+      expect(stdout).toContain('c-1');
+    }
+    expect(JSON.parse((await show('json')).stdout)).toMatchObject({
+      sessions: [{ session }],
+      errors: [{ id: 'RS-9', errors: [{ Error: '40 of 41 are missing' }] }],
+      exitCode: 4,
+    });
+  });
+
+  it('of a remote with words that may be an error is shown with them', async () => {
+    const { run } = await createWorkspace();
+    const body = { Content: { ExternalId: 'RS-9', Results: [] }, Success: true, Message: 'One result is missing' };
+    const to = await answering((response) => void response.end(JSON.stringify(body)));
+    const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+    const { code, stdout, stderr } = await run([...SHOW, 'RS-9', ...to], { env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('RS-9') });
+    expect(stderr).toContain('One result is missing');
+    const json = JSON.parse((await run([...SHOW, 'RS-9', ...to, '--json'], { env })).stdout);
+    expect(json).toMatchObject({ exitCode: 0, errors: [{ id: 'RS-9', excerpt: 'One result is missing' }] });
+  });
 });
+
+/** The flags that send to a server with this answer. */
+async function answering(answer: (response: ServerResponse) => void): Promise<string[]> {
+  const server = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  return ['--base-url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+}

@@ -14,19 +14,19 @@ import { summarise } from './summary.ts';
 
 const COMMAND = 'review-session show';
 
-/** Returns the exit code. A session that was not found is a failure. */
+/** Returns the exit code. A session that was not found, or that came with errors, is a failure. */
 export async function present(call: Call, shown: readonly ShownSession[], reveal: boolean): Promise<number> {
   const { context, output, global } = call;
-  const failures = shown.flatMap((entry) => ('errors' in entry ? [entry] : []));
-  const found = shown.flatMap((entry) => ('session' in entry ? [entry.session] : []));
+  const remarks = shown.flatMap(({ session: _, ...remark }) => (isRemarkable(remark) ? [remark] : []));
+  const found = shown.flatMap(({ session }) => session ?? []);
   const sessions = reveal ? found : hideSecrets(found);
-  const exitCode = failures.length > 0 ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
-  const texts = failures.map((failure) => `${failure.id}: ${reasonsOf(failure)}`);
+  const exitCode = remarks.some(({ errors }) => errors.length > 0) ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
+  const texts = remarks.map((remark) => `${remark.id}: ${reasonsOf(remark)}`);
   if (isGithub(context.env)) for (const text of texts) output.stderr.write(errorAnnotation(COMMAND, text));
   if (global.format === 'json') {
     const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
     const command = COMMAND;
-    await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: failures, exitCode }, '');
+    await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: remarks, exitCode }, '');
     return exitCode;
   }
   for (const text of texts) output.stderr.write(`examctl: ${forTerminal(text)}\n`);
@@ -37,17 +37,23 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
     const rows = sessions.flatMap(rowsOf);
     await presentRows(call, COLUMNS, global.format === 'csv' ? rows.map(withListsAsText) : rows);
     // Without an error, the lines are the results alone.
-    if (global.format === 'ndjson' && failures.length > 0) {
-      await presentObject(call, resultObject(call, COMMAND, { errors: failures }, { error: null, exitCode }), '');
+    if (global.format === 'ndjson' && remarks.length > 0) {
+      await presentObject(call, resultObject(call, COMMAND, { errors: remarks }, { error: null, exitCode }), '');
     }
   }
   return exitCode;
 }
 
-function reasonsOf({ errors, excerpt }: Extract<ShownSession, { errors: unknown }>): string {
-  const reasons = errors.length > 0 ? errors.map(describeApiError) : ['refused without a reason'];
-  if (excerpt !== undefined) reasons.push(`not understood of the answer: ${excerpt}`);
-  return reasons.join('; ');
+/** What is told about a session, besides the session. */
+type Remark = Omit<ShownSession, 'session'>;
+
+function isRemarkable({ errors, excerpt }: Remark): boolean {
+  return errors.length > 0 || excerpt !== undefined;
+}
+
+function reasonsOf({ errors, excerpt }: Remark): string {
+  const unread = excerpt === undefined ? [] : [`not understood of the answer: ${excerpt}`];
+  return [...errors.map(describeApiError), ...unread].join('; ');
 }
 
 const SESSION_COLUMN = 'ReviewSessionExternalId';

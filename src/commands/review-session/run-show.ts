@@ -13,14 +13,15 @@ export interface ShowOptions extends TargetCall {
   readonly ids: readonly string[];
 }
 
-export type ShownSession =
-  | { readonly id: string; readonly session: ReviewSession }
-  | {
-      readonly id: string;
-      readonly errors: readonly ApiError[];
-      /** The part of the answer that the client could not understand. */
-      readonly excerpt?: string | undefined;
-    };
+export interface ShownSession {
+  readonly id: string;
+  /** Absent if it could not be read. */
+  readonly session?: ReviewSession | undefined;
+  /** Why it could not be read, or what the platform reports beside it. */
+  readonly errors: readonly ApiError[];
+  /** The part of the answer that the client could not understand. */
+  readonly excerpt?: string | undefined;
+}
 
 export async function runShow(options: ShowOptions): Promise<readonly ShownSession[]> {
   const ids = options.ids.length > 0 ? options.ids : [await askForId(options)];
@@ -36,9 +37,13 @@ export async function runShow(options: ShowOptions): Promise<readonly ShownSessi
 }
 
 function toShown(id: string, { envelope, delivery }: Answer<ReviewSession>): ShownSession {
-  if (envelope.Success && envelope.Content !== null) return { id, session: envelope.Content };
-  return { id, errors: envelope.Errors ?? [], excerpt: delivery?.excerpt };
+  const session = (envelope.Success ? envelope.Content : null) ?? undefined;
+  const errors = envelope.Errors ?? [];
+  const unread = session === undefined && errors.length === 0 ? [WITHOUT_REASON] : errors;
+  return { id, session, errors: unread, excerpt: delivery?.excerpt };
 }
+
+const WITHOUT_REASON: ApiError = { Code: null, Error: 'refused without a reason' };
 
 async function askForId(call: ShowOptions): Promise<string> {
   const missing = 'ID is missing: name a review session';

@@ -17,8 +17,8 @@ export interface ReadContent<C> {
   readonly isComplete: boolean;
   /** The id that it names; absent if it names none. */
   readonly id?: string | undefined;
-  /** Errors within the content that the interface's form has no field for. */
-  readonly errors?: readonly ApiError[] | undefined;
+  /** The lists of errors, as they came, that the content in the interface's form has already. */
+  readonly ownErrors?: readonly unknown[] | undefined;
   /** Only if the answer names people of the request. Then it counts person by person, whatever its envelope says. */
   readonly people?: NamedPeople | undefined;
 }
@@ -34,35 +34,21 @@ interface NamedPeople {
 export function readScheduleContent(content: unknown, sentId: string | undefined): ReadContent<string> {
   const only = soleEntry(content);
   const id = idOfText(textOf(only), sentId) ?? (isObject(only) ? idWithin(only, 'Schedule', SCHEDULE_IDS) : undefined);
-  if (id === undefined) return { content: null, isComplete: false };
-  const { errors, isComplete } = isObject(only) ? readCandidateErrors(only) : NO_ERRORS;
-  return { content: id, id, isComplete, errors };
+  return id === undefined ? { content: null, isComplete: false } : { content: id, id, isComplete: true };
 }
 
 const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
-const NO_ERRORS = { errors: [], isComplete: true } as const;
-
-/** Errors of single candidates in an object. If one were lost, the request would count as a full success. */
-function readCandidateErrors(content: JsonObject): ReturnType<typeof readErrors> {
-  const candidates = fieldOf(content, 'Candidates');
-  const entries = isObject(candidates) ? Object.values(candidates) : Array.isArray(candidates) ? candidates : [];
-  const ofCandidates = entries.filter(isObject).flatMap((entry) => {
-    const id = firstText(entry, ['CandidateExtId', 'ExternalId', 'UserName']);
-    const { errors } = readErrors({ Errors: [fieldOf(entry, 'Errors'), fieldOf(entry, 'Error')] });
-    return errors.map((error) => (id === undefined ? error : { ...error, Error: `${id}: ${error.Error}` }));
-  });
-  const own = readErrors({ Errors: fieldOf(content, 'Errors') });
-  return { errors: [...own.errors, ...ofCandidates], isComplete: own.isComplete };
-}
 
 /** Endpoint 2. Without the session and its results there is nothing to show. */
 export function readReviewSessionContent(content: unknown): ReadContent<ReviewSession> | undefined {
   const session = withWireNames(soleEntry(content), reviewSessionResource);
   if (!isObject(session)) return undefined;
+  // Its errors are errors of the answer, and no field of a session.
+  const { Errors: _, ...fields } = session;
   const Results = session['Results'] === null ? [] : session['Results'];
   if (!Array.isArray(Results) || !Results.every(isObject)) return undefined;
   const id = textOf(session['ExternalId']) || undefined;
-  return { content: { ...session, Results } as unknown as ReviewSession, isComplete: true, id };
+  return { content: { ...fields, Results } as unknown as ReviewSession, isComplete: true, id };
 }
 
 /** Endpoint 3. */
@@ -73,9 +59,8 @@ export function readCollectionContent(content: unknown, sentId: string | undefin
     return { content: id === undefined ? null : { ExternalId: id, Errors: [] }, isComplete: id !== undefined, id };
   }
   const id = idWithin(only, 'Collection', ['ExternalId']);
-  const { errors, isComplete } = readErrors({ Errors: fieldOf(only, 'Errors') ?? null });
-  if (id === undefined) return { content: null, isComplete: false, errors };
-  return { content: { ExternalId: id, Errors: errors }, id, isComplete };
+  if (id === undefined) return { content: null, isComplete: false };
+  return { content: { ExternalId: id, Errors: [] }, id, isComplete: true };
 }
 
 /** Endpoint 4. */
@@ -84,13 +69,15 @@ export function readUserContent(content: unknown, sentId: string | undefined): R
   const text = idOfText(textOf(only), sentId);
   if (text !== undefined) return { content: userContent({ ExternalId: text }, []), isComplete: true, id: text };
   if (!isObject(only)) return { content: null, isComplete: false };
-  const user = withWireNames(fieldOf(only, 'User') ?? only, userResource);
-  const { parts: GroupErrors, isComplete } = readParts(fieldOf(only, 'GroupErrors'), 'ExternalId');
+  const stored = fieldOf(only, 'User') ?? only;
+  const user = withWireNames(stored, userResource);
+  const ownErrors = [...new Set([only, stored])].filter(isObject).map((object) => fieldOf(object, 'GroupErrors'));
+  const { parts: GroupErrors, isComplete } = readParts(ownErrors.flatMap(listOf), 'ExternalId');
   const id = isObject(user) ? textOf(user['ExternalId']) : textOf(user);
   const isUser = isObject(user);
   if (!isUser && id === undefined && GroupErrors.length === 0) return { content: null, isComplete: false };
   const read = userContent(isUser ? user : {}, GroupErrors);
-  return { content: read, isComplete: isUser && isComplete, id: id || undefined };
+  return { content: read, isComplete: isUser && isComplete, id: id || undefined, ownErrors };
 }
 
 function userContent(user: object, GroupErrors: UserContent['GroupErrors']): UserContent {

@@ -23,7 +23,7 @@ export function readStated(body: JsonObject): Stated {
   let isEnvelope = false;
   for (const [name, value] of Object.entries(body)) {
     const loose = looseName(name);
-    const isFlag = ENVELOPE_NAMES.has(loose);
+    const isFlag = isOutcomeFlag(name);
     const outcome = isFlag ? outcomeOfWord(value) : OTHER_NAMES.has(loose) ? outcomeOfResult(value) : undefined;
     if (outcome === undefined) continue;
     outcomes.add(outcome);
@@ -46,6 +46,16 @@ function outcomeOfWord(value: unknown): 'success' | 'failure' | undefined {
   return NOT_DONE.test(word) ? 'failure' : undefined;
 }
 
+/** Whether a field says as the interface does whether the request succeeded. */
+export function isOutcomeFlag(name: string): boolean {
+  return ENVELOPE_NAMES.has(looseName(name));
+}
+
+/** Whether an object within an answer says in a field `Success` that it was not done. Other words may be data. */
+export function saysNotDone(object: JsonObject): boolean {
+  return Object.entries(object).some(([name, value]) => isOutcomeFlag(name) && outcomeOfWord(value) === 'failure');
+}
+
 /** A word that says that something was done, in a place where an id is possible. */
 export function isWordOfSuccess(text: string): boolean {
   return DONE.test(text.trim());
@@ -61,8 +71,26 @@ export function isRefusal(body: JsonObject): boolean {
   const listed = looseField(body, ['errors', 'error', 'modelstate', 'errormessage']);
   if (isFilled(listed)) return true;
   const text = looseField(body, ['message', 'detail']);
-  if (typeof text !== 'string' || !REFUSAL.test(text)) return false;
-  return !ACHIEVEMENT.test(text) || NEGATED_ACHIEVEMENT.test(text);
+  return typeof text === 'string' && REFUSAL.test(text) && !saysDone(text);
+}
+
+function saysDone(text: string): boolean {
+  return ACHIEVEMENT.test(text) && !NEGATED_ACHIEVEMENT.test(text);
+}
+
+/** The words that say that something was not done. The others of a refusal may also describe a success. */
+const DENIAL =
+  /\b(?:not found|invalid|errors?|fail(?:ed|ure|s)?|cannot|can't|could ?n[o']t|refused|rejected|denied|forbidden|not allowed|unable)\b/i;
+const NO_ERRORS = /\b(?:no|without(?: any)?|0|zero) (?:errors?|failures?|conflicts?)\b/gi;
+
+/**
+ * What the words beside a stated success say: `denied`, that it was not done; `doubtful`, something that a refusal could
+ * say too, such as "exists already".
+ */
+export function readWords(text: string): 'denied' | 'doubtful' | 'fine' {
+  const rest = text.replace(NO_ERRORS, ' ');
+  if (!REFUSAL.test(rest)) return 'fine';
+  return DENIAL.test(rest) && !saysDone(rest) ? 'denied' : 'doubtful';
 }
 
 function isFilled(value: unknown): boolean {

@@ -59,7 +59,7 @@ class ErrorReader {
 
   /** `field` is the name of the value, if errors are listed by field. */
   read(value: unknown, field: string | undefined, depth: number): void {
-    if (value === null || value === undefined) return;
+    if (isNone(value, field)) return;
     if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;
     else if (Array.isArray(value))
       for (const entry of value.slice(0, MAX_ERRORS + 1)) this.read(entry, field, depth + 1);
@@ -77,6 +77,7 @@ class ErrorReader {
       for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS + 1)) this.read(entry, name, depth + 1);
       return;
     }
+    if (code === 0 && typeof text !== 'string') return;
     const rule = looseField(value, RULE_NAMES);
     const names = this.#named(textOf(looseField(value, FIELD_NAMES)) ?? field);
     this.#add({
@@ -97,6 +98,14 @@ class ErrorReader {
     if (error.Error.length > MAX_TEXT_LENGTH) this.isComplete = false;
     this.errors.push({ ...error, Error: error.Error.slice(0, MAX_TEXT_LENGTH) });
   }
+}
+
+const NO_ERROR = /^(?:none|null|no errors?|ok|success|false|0)?$/i;
+
+/** Whether a value says that there is no error. A word that is listed by field is an error of the field. */
+function isNone(value: unknown, field: string | undefined): boolean {
+  if (typeof value === 'string') return field === undefined && NO_ERROR.test(value.trim());
+  return value === null || value === undefined || value === false || value === 0;
 }
 
 /** Reads a number, or a number written as text. */

@@ -23,7 +23,8 @@ export function readInvigilatorsContent(
   const listed = fieldOf(lists, 'SuccessfullyRemoved') ?? [];
   const removed = listOf(listed).map(readUserExtId);
   const { own, others } = splitByPerson(beside, new Set(asked));
-  const { parts: Errors, isComplete } = readParts([...listOf(fieldOf(lists, 'Errors')), ...own], 'UserExtId');
+  const inContent = fieldOf(lists, 'Errors');
+  const { parts: Errors, isComplete } = readParts([...listOf(inContent), ...own], 'UserExtId');
   const SuccessfullyRemoved = removed.filter((id) => id !== undefined);
   const done = new Set(SuccessfullyRemoved.map(plainId));
   const named = new Set([...done, ...Errors.map(({ UserExtId }) => plainId(UserExtId))]);
@@ -36,6 +37,7 @@ export function readInvigilatorsContent(
   return {
     content: { SuccessfullyRemoved, Errors },
     isComplete: isAll && isComplete && Array.isArray(listed) && !removed.includes(undefined),
+    ownErrors: [inContent],
     people: namesAny ? { isAnyDone, areAllDone, others } : undefined,
   };
 }

@@ -6,10 +6,11 @@
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Links } from '../../platform/envelope.ts';
 import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
-import { fieldOf, isSameId } from '../text/json-object.ts';
+import { fieldOf, isSameId, looseField, looseName } from '../text/json-object.ts';
 import { parseBody, unwrapText } from '../text/parse-body.ts';
 import type { ReadContent } from './contents.ts';
-import { isRefusal, readStated, type Stated } from './outcome-words.ts';
+import { errorsWithin } from './errors-within.ts';
+import { isOutcomeFlag, isRefusal, readStated, readWords, type Stated } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Owners, readLinks } from './read-links.ts';
 import { excerptOf, type ReadingContext, redactContent, redactError, SAME_AGAIN, settleFailure } from './reading.ts';
@@ -38,7 +39,7 @@ export function readSuccess<C>(answer: Answered, reader: ContentReader<C>, conte
   if (repeatedName !== undefined) {
     return reading.unclear(`it has ${context.excerpts.shorten(JSON.stringify(repeatedName))} twice`);
   }
-  return isObject(body) ? reading.read(body) : reading.unreadable();
+  return isObject(body) ? reading.read(withParsedContent(body)) : reading.unreadable();
 }
 
 /** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
@@ -50,7 +51,7 @@ export function readRefused<C>(
   if (answer.flaw !== undefined) return undefined;
   const { value: body, repeatedName } = parseBody(answer.text);
   return isObject(body) && repeatedName === undefined
-    ? new SuccessReading(answer, body, reader, context).readRefused(body)
+    ? new SuccessReading(answer, body, reader, context).readRefused(withParsedContent(body))
     : undefined;
 }
 
@@ -74,29 +75,35 @@ class SuccessReading<C> {
     const stated = readStated(body);
     if (stated.outcome === 'both') return this.unclear(CONTRADICTION);
     const given = this.#readContent(body);
-    const people = this.#people(given, stated.outcome === 'failure');
+    const people = this.#people(body, given, stated.outcome === 'failure');
     if (people !== undefined) return people;
-    const [content, listed] = [contentOf(body), readListed(body)];
     const read = stated.outcome === 'failure' ? undefined : given;
     const isWhole = this.#reader.isProvedBy === 'content' && read?.isComplete === true;
     const isRefused = stated.outcome === undefined ? isRefusal(body) : stated.outcome === 'failure';
-    if (isRefused && !isWhole) return this.#failure(readErrors(body));
-    const isErrorAlone = listed.errors.length > 0 && (isEmpty(content) || content === body);
+    const listed = this.#errorsOf(body, given?.ownErrors);
+    if (isRefused && !isWhole) return this.#failure(listed.errors.length > 0 ? listed : readErrors(body));
+    const id = read?.id ?? this.#reader.readContent(body)?.id;
+    const isErrorAlone =
+      listed.errors.length > 0 && (isEmpty(contentOf(body)) || (read !== undefined && id === undefined));
     if (isErrorAlone && !isWhole) return this.#failure(listed);
     if (read === undefined) return this.unreadable();
-    const id = read.id ?? this.#reader.readContent(body)?.id;
     const { sentId } = this.#reader;
     if (sentId !== undefined && id !== undefined && !isSameId(id, sentId)) {
       const { shorten } = this.#context.excerpts;
       return this.unclear(`it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`);
     }
-    return this.#isProved(stated, read, id !== undefined) ? this.#success(read, listed) : this.unreadable();
+    if (!this.#isProved(stated, read, id !== undefined)) return this.unreadable();
+    const denied = wordsOf(body).find((text) => readWords(text) === 'denied');
+    if (denied !== undefined && listed.errors.length === 0 && !isWhole) {
+      return this.unclear(`${CONTRADICTION}: ${this.#context.excerpts.shorten(denied)}`);
+    }
+    return this.#success(body, read, listed);
   }
 
   /** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
   readRefused(body: JsonObject): Verdict<C> | undefined {
     const read = this.#readContent(body);
-    return read?.people?.isAnyDone ? this.#people(read, true) : undefined;
+    return read?.people?.isAnyDone ? this.#people(body, read, true) : undefined;
   }
 
   #readContent(body: JsonObject): ReadContent<C> | undefined {
@@ -104,10 +111,21 @@ class SuccessReading<C> {
     return this.#reader.readContent(content, content === body ? undefined : errorsBeside(body));
   }
 
-  #people(read: ReadContent<C> | undefined, isRefused: boolean): Verdict<C> | undefined {
+  #people(body: JsonObject, read: ReadContent<C> | undefined, isRefused: boolean): Verdict<C> | undefined {
     if (read?.people === undefined) return undefined;
     const { areAllDone, others } = read.people;
-    return isRefused && areAllDone ? this.unclear(CONTRADICTION) : this.#success(read, others);
+    if (isRefused && areAllDone) return this.unclear(CONTRADICTION);
+    const further = this.#errorsOf(body, [...(read.ownErrors ?? []), errorsBeside(body)]);
+    const listed = {
+      errors: [...others.errors, ...further.errors],
+      isComplete: others.isComplete && further.isComplete,
+    };
+    return this.#success(body, read, listed);
+  }
+
+  /** All errors beside and within the content, except the lists that are read elsewhere. */
+  #errorsOf(body: JsonObject, readElsewhere: readonly unknown[] | undefined): ReadErrors {
+    return errorsWithin(withoutFlags(body), { readElsewhere, sentId: this.#reader.sentId });
   }
 
   /** In the interface's envelope, the word of success is enough. Elsewhere the answer must name the id as well. */
@@ -117,10 +135,12 @@ class SuccessReading<C> {
     return namesId && (outcome === 'success' || this.#links !== undefined);
   }
 
-  #success({ content, isComplete, errors = [] }: ReadContent<C>, listed: ReadErrors): Settled<C> {
+  #success(body: JsonObject, { content, isComplete }: ReadContent<C>, listed: ReadErrors): Settled<C> {
     const { excerpts } = this.#context;
-    const redacted = [...listed.errors, ...errors].map((error) => redactError(error, excerpts));
+    const redacted = listed.errors.map((error) => redactError(error, excerpts));
+    const doubts = wordsOf(body).filter((text) => readWords(text) !== 'fine');
     const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
+    const shown = [...doubts, ...(isUnderstood ? [] : [this.#answer.text])];
     return {
       kind: 'settled',
       status: 200,
@@ -130,7 +150,7 @@ class SuccessReading<C> {
         Errors: redacted.length > 0 ? redacted : null,
       },
       links: this.#links,
-      excerpt: isUnderstood ? undefined : excerpts.shorten(this.#answer.text),
+      excerpt: shown.length > 0 ? excerpts.shorten(shown.join(' ')) : undefined,
     };
   }
 
@@ -164,14 +184,22 @@ class SuccessReading<C> {
 }
 
 const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
+const CONTENT_LOOSE: ReadonlySet<string> = new Set(CONTENT_NAMES.map(looseName));
 
-/** The content, also under another name or as JSON in a text. In the older form it is the answer itself. */
+/** The content, also under another name. In the older form it is the answer itself. */
 function contentOf(body: JsonObject): unknown {
   for (const name of CONTENT_NAMES) {
     const found = fieldOf(body, name);
-    if (found !== undefined) return unwrapText(found);
+    if (found !== undefined) return found;
   }
   return body;
+}
+
+/** The same answer, whose content may be JSON in a text. */
+function withParsedContent(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, CONTENT_LOOSE.has(looseName(name)) ? unwrapText(value) : value]),
+  );
 }
 
 function isEmpty(content: unknown): boolean {
@@ -183,10 +211,15 @@ function errorsBeside(body: JsonObject): unknown {
   return fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
 }
 
-/** Errors beside the content. Most answers have none. */
-function readListed(body: JsonObject): ReadErrors {
-  const errors = errorsBeside(body);
-  return isEmpty(errors) ? NO_ERRORS : readErrors({ Errors: errors });
+/** The answer without its word about the outcome, which is read elsewhere. */
+function withoutFlags(body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOutcomeFlag(name)));
 }
 
-const NO_ERRORS: ReadErrors = { errors: [], isComplete: true };
+/** The sentences that an answer has as its content, or as a message beside or within it. */
+function wordsOf(body: JsonObject): string[] {
+  const content = contentOf(body);
+  const messages = [body, content].filter(isObject).map((object) => looseField(object, ['message', 'detail']));
+  const isSentence = (text: unknown): text is string => typeof text === 'string' && /\s/.test(text.trim());
+  return [content, ...messages].filter(isSentence);
+}

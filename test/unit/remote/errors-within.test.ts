@@ -1,0 +1,156 @@
+/** Errors within an answer that says success: wherever they are, and in whatever form, they are shown, and count. */
+import { describe, expect, it } from 'vitest';
+import { errorsOf } from '../../../src/bulk/report/partial-errors.ts';
+import { answered, CALLS, type CallName, CUT, sendTo } from '../../support/remote/answered.ts';
+
+type Case = readonly [call: CallName, content: unknown, told: string, more?: object];
+
+const ok = (Content: unknown, more: object = {}) => ({ Content, Success: true, Errors: null, ...more });
+const NO_ROLE = [{ Code: 241, Error: 'no role' }];
+const REFUSED = { Content: null, Success: false, Errors: NO_ROLE };
+const USER = { ExternalId: 'u-1' };
+const SESSION = { ExternalId: 'RS-1', Title: 'Law', Results: [{ CandidateExtId: 'c-1', Score: 7 }] };
+
+const FAILED: readonly Case[] = [
+  ['user', { User: USER, GroupErrors: [], Errors: NO_ROLE }, 'no role'],
+  ['user', { User: null, Errors: NO_ROLE }, 'no role'],
+  ['user', { Errors: NO_ROLE }, 'no role'],
+  ['user', { ...USER, Errors: NO_ROLE }, 'no role'],
+  ['user', { User: USER, Error: 'no role' }, 'no role'],
+  ['user', { User: USER, errorMessage: 'no role' }, 'no role'],
+  ['user', { User: USER, Error: 'no role', ErrorCode: 241 }, 'no role'],
+  ['user', { User: USER, ErrorCode: 241 }, 'Error 241'],
+  ['user', { User: USER, Error: 241 }, 'Error 241'],
+  ['user', { User: USER, HasErrors: true }, 'an error that cannot be read'],
+  ['user', { User: { ...USER, GroupErrors: [{ ExternalId: 'g', Code: 131, Error: 'gone' }] } }, 'g: gone'],
+  ['user', JSON.stringify({ User: USER, GroupErrors: [{ ExternalId: 'g', Error: 'gone' }] }), 'g: gone'],
+  ['user', { Success: false, Message: 'no role' }, 'no role'],
+  ['user', { User: USER, GroupErrors: [], Success: false }, '"Success": false'],
+  ['user', REFUSED, 'no role'],
+  ['user', { User: USER }, 'no role', { ValidationErrors: { Role: ['no role'] } }],
+  ['user', { User: USER }, 'no role', { Errors: [], Error: 'no role' }],
+  ['schedule', { ScheduleExtId: 'S-1', Error: 'no room' }, 'no room'],
+  ['schedule', { Schedule: { ScheduleExtId: 'S-1', Errors: ['no room'] } }, 'no room'],
+  [
+    'schedule',
+    { ScheduleExtId: 'S-1', CandidateErrors: [{ CandidateExtId: 'c-1', Error: 'no mail' }] },
+    'c-1: no mail',
+  ],
+  ['schedule', { ScheduleExtId: 'S-1', CandidateErrors: { 'c-1': 'no mail' } }, 'no mail'],
+  [
+    'schedule',
+    { ScheduleExtId: 'S-1', Candidates: [{ CandidateExtId: 'c-1', Success: false, Message: 'no mail' }] },
+    'c-1: no mail',
+  ],
+  ['schedule', { Errors: ['no room'] }, 'no room'],
+  ['schedule', 'S-1', 'c-1: no mail', { Candidates: [{ CandidateExtId: 'c-1', Error: 'no mail' }] }],
+  ['schedule', REFUSED, 'no role'],
+  ['collection', { ExternalId: 'c1', Error: 'no list' }, 'no list'],
+  ['collection', { ExternalId: 'c1', Taxonomies: [{ ExternalId: 't', Error: 'not found' }] }, 't: not found'],
+  ['collection', REFUSED, 'no role'],
+  ['removal', { Error: 'no schedule' }, 'no schedule'],
+  ['removal', REFUSED, 'no role'],
+  ['session', SESSION, '40 of 41', { Errors: [{ Code: null, Error: '40 of 41' }] }],
+  ['session', SESSION, '40 of 41', { Errors: '40 of 41' }],
+  ['session', { ...SESSION, Errors: ['40 of 41'] }, '40 of 41'],
+];
+
+/** Words that deny what the envelope says. */
+const UNKNOWN: readonly Case[] = [
+  ['schedule', 'The schedule S-1 could not be saved', 'could not be saved'],
+  ['schedule', 'Schedule S-1 created, but c-1 could not be added', 'could not be added'],
+  ['user', { Message: 'The user could not be saved' }, 'could not be saved'],
+  ['user', { User: USER }, 'failed: no role', { Message: 'failed: no role' }],
+];
+
+/** Nothing of this is an error. */
+const SUCCEEDED: readonly Case[] = [
+  ['user', { User: USER, Errors: [], GroupErrors: [], Error: null }, ''],
+  ['user', { User: USER, Error: '', ErrorCode: 0, ErrorMessage: null, HasErrors: false }, ''],
+  ['user', { User: USER }, '', { Error: { Code: 0, Message: '' } }],
+  ['user', { User: USER }, '', { Errors: { Email: [] } }],
+  ['user', { User: USER }, '', { Error: 'None' }],
+  ['user', { User: USER }, '', { Message: 'Completed without errors' }],
+  ['user', { User: USER }, '', { Message: 'The user was updated' }],
+  ['user', { User: USER, Success: true }, ''],
+  ['user', { User: USER, Status: 'Failed', Result: 'Invalid' }, ''],
+  ['schedule', { ScheduleExtId: 'S-1', Candidates: [{ CandidateExtId: 'c-1', Success: true, Errors: [] }] }, ''],
+  ['schedule', 'Schedule S-1 updated', ''],
+  ['session', { ...SESSION, Results: [{ CandidateExtId: 'c-1', Success: false }] }, ''],
+];
+
+const become = async ([call, content, , more]: Case, before: readonly (typeof CUT)[] = []) =>
+  sendTo(CALLS[call], [...before, answered(200, ok(content, more))]);
+
+const byName = (cases: readonly Case[]) =>
+  cases.map((one) => [`${one[0]}: ${JSON.stringify(ok(one[1], one[3]))}`.slice(0, 160), one] as const);
+
+describe('errors within an answer that says success count, wherever they are', () => {
+  it.each(byName(FAILED))('%s', async (_, one) => {
+    const { outcome, answer } = await become(one);
+    const shown = JSON.stringify(errorsOf(answer).map(({ Error: text }) => text)).replaceAll('\\"', '"');
+    expect(outcome, shown).toBe('failed');
+    expect(shown).toContain(one[2]);
+  });
+
+  it.each(byName(FAILED))('each error is told once: %s', async (_, one) => {
+    const { answer } = await become(one);
+    expect(errorsOf(answer)).toHaveLength(1);
+  });
+});
+
+describe('words that deny what the envelope says leave it unknown, and are shown', () => {
+  it.each(byName(UNKNOWN))('%s', async (_, one) => {
+    const { outcome, answer } = await become(one);
+    expect(outcome).toBe('unknown');
+    expect(JSON.stringify(answer)).toContain(one[2]);
+  });
+});
+
+describe('what only looks like an error leaves a success', () => {
+  it.each(byName(SUCCEEDED))('%s', async (_, one) => {
+    const { outcome, answer } = await become(one);
+    expect(outcome, JSON.stringify(answer)).toBe('succeeded');
+    expect(answer.delivery?.excerpt).toBeUndefined();
+  });
+});
+
+describe('errors within a success', () => {
+  it('in words that may also be a remark are shown, also after a long content', async () => {
+    const content = { User: { ...USER, City: 'x'.repeat(500) }, GroupErrors: [] };
+    const { outcome, answer } = await become(['user', content, '', { Message: 'User already exists' }]);
+    expect({ outcome, excerpt: answer.delivery?.excerpt }).toEqual({
+      outcome: 'succeeded',
+      excerpt: 'User already exists',
+    });
+  });
+
+  it('are errors of the collection in the form of the interface', async () => {
+    const content = { ExternalId: 'c1', Errors: [{ Code: 900, Error: 'Taxonomy not found.' }] };
+    const { answer } = await become(['collection', content, '']);
+    expect(errorsOf(answer)).toEqual([{ Code: 900, Error: 'Taxonomy not found.' }]);
+  });
+
+  it('keep a session that came with them', async () => {
+    const { answer } = await become(['session', SESSION, '', { Errors: ['40 of 41'] }]);
+    expect(answer.envelope.Content).toEqual(SESSION);
+  });
+
+  it('that say that the record exists prove a lost attempt, if they are all that the answer has', async () => {
+    const content = { Errors: [{ Code: 233, Error: 'A user with the same ExternalId exists' }] };
+    const { outcome } = await become(['user', content, ''], [CUT]);
+    expect(outcome).toBe('succeeded');
+  });
+
+  it('hold no secret', async () => {
+    const content = { ScheduleExtId: 'S-1', Error: 'no Sesame-Open-1' };
+    const { answer } = await become(['schedule', content, '']);
+    expect(JSON.stringify(answer)).not.toContain('Sesame-Open-1');
+  });
+
+  it('that nobody can read leave the answer to be shown', async () => {
+    const { outcome, answer } = await become(['user', { User: USER, Errors: [true] }, '']);
+    expect(outcome).toBe('failed');
+    expect(answer.delivery?.excerpt).toContain('"Errors":[true]');
+  });
+});
