@@ -17,12 +17,14 @@ export function answersByPerson(
   const errors = groupBy(Content.Errors, ({ UserExtId }) => idOf(UserExtId));
   const said = groupBy(answer.delivery?.said ?? [], ({ id = '' }) => idOf(id));
   const isNamed = (id: string) => removed.has(id) || errors.has(id);
-  // An error that names no requested person applies to the people whom the answer leaves out, or else to all.
+  // An error that names no requested person is about those whom the answer leaves out, or else about those who were not
+  // removed. If all were, it is only shown.
   const unnamed = errors.get(undefined) ?? [];
-  const isAboutAll = ids.every(isNamed);
-  const ownOf = (id: string) => [...(errors.get(id) ?? []), ...(isAboutAll || !isNamed(id) ? unnamed : [])];
+  const isAnyLeftOut = !ids.every(isNamed);
+  const isMeant = (id: string) => (isAnyLeftOut ? !isNamed(id) : !removed.has(id));
+  const ownOf = (id: string) => [...(errors.get(id) ?? []), ...(isMeant(id) ? unnamed : [])];
   const isDone = (id: string) => removed.has(id) && ownOf(id).length === 0;
-  const done = withoutErrors(answer, ids.every(isDone));
+  const done = withoutErrors(answer, ids.every(isDone) ? unnamed : undefined);
   return ids.map((id) => {
     const own = ownOf(id);
     if (Errors === null && own.length === 0 && !removed.has(id)) return unanswered(answer, id);
@@ -32,16 +34,26 @@ export function answersByPerson(
 
 /**
  * The answer for people who were removed. Errors beside the content are about the others. If there are no others, they
- * are only shown.
+ * are only shown, with those in the content that name nobody (`unnamed`).
  */
-function withoutErrors(answer: Answer<InvigilatorsContent>, areAllDone: boolean): Answer<InvigilatorsContent> {
+function withoutErrors(
+  answer: Answer<InvigilatorsContent>,
+  unnamed: readonly InvigilatorError[] | undefined,
+): Answer<InvigilatorsContent> {
   const { envelope, delivery } = answer;
-  if (envelope.Errors === null) return answer;
-  const told = areAllDone ? envelope.Errors.map(({ Error: text }) => text).join('; ') : undefined;
+  const inContent = unnamed?.map(({ UserExtId: id, Error: text }) => (id === '' ? text : `${id}: ${text}`)) ?? [];
+  const beside = envelope.Errors?.map(({ Error: text }) => text) ?? [];
+  const told = [...beside, ...inContent].join('; ');
+  if (told === '') return answer;
   return {
     ...answer,
     envelope: { ...envelope, Errors: null },
-    delivery: { timesSent: 1, certainty: 'answered', ...delivery, excerpt: delivery?.excerpt ?? told },
+    delivery: {
+      timesSent: 1,
+      certainty: 'answered',
+      ...delivery,
+      excerpt: delivery?.excerpt ?? (unnamed === undefined ? undefined : told),
+    },
   };
 }
 

@@ -27,13 +27,14 @@ export function readInvigilatorsContent(
   const { parts: Errors, isComplete } = readParts([...listOf(inContent), ...own], 'UserExtId');
   const SuccessfullyRemoved = removed.filter((id) => id !== undefined);
   const done = new Set(SuccessfullyRemoved.map(plainId));
-  const named = new Set([...done, ...Errors.map(({ UserExtId }) => plainId(UserExtId))]);
+  const refused = new Set(Errors.map(({ UserExtId }) => plainId(UserExtId)));
+  const named = new Set([...done, ...refused]);
   const namesAny = asked.some((id) => named.has(id));
   // A reason without a name may be about any person.
   if (named.size > 0 && !named.has('') && !namesAny) return undefined;
   const isAll = named.size > 0 && (named.has('') || asked.every((id) => named.has(id)));
   const isAnyDone = asked.some((id) => done.has(id));
-  const areAllDone = Errors.length === 0 && asked.every((id) => done.has(id));
+  const areAllDone = asked.every((id) => done.has(id) && !refused.has(id));
   return {
     content: { SuccessfullyRemoved, Errors },
     isComplete: isAll && isComplete && Array.isArray(listed) && !removed.includes(undefined),

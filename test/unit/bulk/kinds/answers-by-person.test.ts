@@ -32,9 +32,16 @@ describe('the answer to a removal of several people says', () => {
       'a reason without a name, and removed for everybody',
       answer(['a', 'b'], [error('')]),
       ['a', 'b'],
-      ['failed', 'failed'],
+      ['succeeded', 'succeeded'],
     ],
-    ['a reason with an unknown name', answer(['a'], [error('x')]), ['a'], ['failed']],
+    ['a reason with an unknown name', answer(['a'], [error('x')]), ['a'], ['succeeded']],
+    ['a reason with an unknown name, and nothing else', answer([], [error('x')]), ['a'], ['failed']],
+    [
+      'a reason of each who was not removed, and one with an unknown name',
+      answer(['a'], [error('b'), error('x')]),
+      ['a', 'b'],
+      ['succeeded', 'failed'],
+    ],
     ['removed and not removed for one person', answer(['a'], [error('a')]), ['a'], ['failed']],
     ['nothing about one person', answer(['a']), ['a', 'b'], ['succeeded', 'unknown']],
     ['success, and nothing about any person', answer([]), ['a', 'b'], ['succeeded', 'succeeded']],
@@ -71,6 +78,11 @@ describe('an error beside the content that names nobody', () => {
     const shown = answersByPerson(beside(['a', 'b']), ['a', 'b']).map(({ delivery }) => delivery?.excerpt);
     expect(shown).toEqual(['No mail was sent', 'No mail was sent']);
   });
+});
+
+it('a reason of nobody who was asked for is shown if all were removed', () => {
+  const shown = answersByPerson(answer(['a', 'b'], [error('x')]), ['a', 'b']).map(({ delivery }) => delivery?.excerpt);
+  expect(shown).toEqual([`x: ${NONE}`, `x: ${NONE}`]);
 });
 
 it('an answer gives nobody the reason of another one', () => {
