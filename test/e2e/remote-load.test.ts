@@ -25,6 +25,25 @@ describe('Retry-After', () => {
     }
   });
 
+  it.each([500, 502, 504, 408, 413, 425])('is waited for in full with %i', async (status) => {
+    const { server, service, clock } = await setUp(inTurn(json(status, {}, { 'retry-after': '30' }), ok));
+    const { delivery } = await service.addCollection(collection('c1'));
+    expect({ ...delivery, seen: server.seen.length }).toEqual({ timesSent: 2, certainty: 'answered', seen: 2 });
+    expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(29_900);
+  });
+
+  it('with 502 sends nothing again that could be done twice', async () => {
+    const { server, service } = await setUp(inTurn(json(502, {}, { 'retry-after': '30' }), ok));
+    const { delivery } = await service.addCollection(collection(null));
+    expect({ ...delivery, seen: server.seen.length }).toMatchObject({ timesSent: 1, certainty: 'unknown', seen: 1 });
+  });
+
+  it.each([413, 425])('is what makes %i worth another attempt', async (status) => {
+    const { server, service } = await setUp(inTurn(json(status, {}), ok));
+    expect((await service.addCollection(collection('c1'))).envelope.Success).toBe(false);
+    expect(server.seen).toHaveLength(1);
+  });
+
   it('a date, counted from the date of the answer: a wrong clock here does no harm', async () => {
     const date = 'Sat, 21 Nov 2026 09:00:00 GMT';
     const until = 'Sat, 21 Nov 2026 09:01:30 GMT';

@@ -25,23 +25,27 @@ const SEE_OTHER = 303;
 const FORBIDDEN = new Set([401, 403]);
 const NOT_FOUND = 404;
 const REQUEST_TIMEOUT = 408;
-const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 const BROKEN = 500;
+
+/** The statuses that say that a request was not processed and may be sent again: always, and with Retry-After. */
+const PAUSE_UNASKED: ReadonlyMap<number, string> = new Map([[429, 'too many requests']]);
+const PAUSE_ASKED: ReadonlyMap<number, string> = new Map([
+  ...PAUSE_UNASKED,
+  [UNAVAILABLE, 'unavailable'],
+  [413, 'too large for now'],
+  [425, 'too early'],
+]);
 
 /** Every text for people passes through `excerpts`, since an answer may hold a secret. */
 export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };
-  if (status === TOO_MANY_REQUESTS || (status === UNAVAILABLE && answer.retryAfter !== undefined)) {
-    const retryAfterMs = parseRetryAfter(answer.retryAfter, { date: answer.date, now: context.timeOfDay() });
-    const what = status === UNAVAILABLE ? 'unavailable' : 'too many requests';
-    return {
-      kind: 'not-processed',
-      reason: describe(`it answered ${status} (${what})`, answer, context),
-      isBusy: true,
-      retryAfterMs,
-    };
+  const notProcessed = answer.retryAfter === undefined ? PAUSE_UNASKED : PAUSE_ASKED;
+  const what = notProcessed.get(status);
+  if (what !== undefined) {
+    const reason = describe(`it answered ${status} (${what})`, answer, context);
+    return { kind: 'not-processed', reason, isBusy: true, retryAfterMs: pauseOf(answer, context) };
   }
   if (status >= 500 || status === REQUEST_TIMEOUT) return verdictOfServerError(answer, context);
   if (status < 300) return readSuccess(answer, reader, context);
@@ -85,8 +89,13 @@ function verdictOfServerError(answer: Answered, context: ReadingContext): Verdic
     status: answer.status === BROKEN ? 500 : undefined,
     errors: errors.map((error) => redactError(error, excerpts)),
     isBusy: answer.status === UNAVAILABLE,
+    retryAfterMs: pauseOf(answer, context),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
   };
+}
+
+function pauseOf({ retryAfter, date }: Answered, { timeOfDay }: ReadingContext): number | undefined {
+  return parseRetryAfter(retryAfter, { date, now: timeOfDay() });
 }
 
 /** The status, with the platform's own words if there are some. */

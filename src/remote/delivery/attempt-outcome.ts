@@ -61,6 +61,8 @@ export interface Uncertain {
   readonly links?: Links | undefined;
   readonly excerpt?: string | undefined;
   readonly isBusy?: boolean | undefined;
+  /** The pause that the platform asks for. */
+  readonly retryAfterMs?: number | undefined;
   /** Why another attempt is useless, if that is certain already. */
   readonly whyFinal?: string | undefined;
   /** The answer, if it came whole. If it comes a second time, a third attempt is useless. */

@@ -37,8 +37,7 @@ const BACKOFF_MAX_MS = 30_000;
 
 export function nextStep(standing: Standing, limits: RetryLimits, random: () => number): NextStep {
   const stop = standing.isUnsure && !standing.isReadOnly ? 'leave-unknown' : 'give-up';
-  const { verdict } = standing;
-  const retryAfterMs = verdict.kind === 'not-processed' ? verdict.retryAfterMs : undefined;
+  const { retryAfterMs } = standing.verdict;
   const ms = retryAfterMs ?? backoffMs(standing.attempts, random);
   const why = reasonToStop(standing, limits, ms, retryAfterMs !== undefined);
   return why === undefined ? { next: 'wait', ms, isPause: retryAfterMs !== undefined } : { next: stop, why };

@@ -70,6 +70,12 @@ describe('nextStep', () => {
     ['final', { verdict: { ...busy, whyFinal: 'no' } }, 'give-up'],
     ['final, once lost', { verdict: { ...busy, whyFinal: 'no' }, isUnsure: true }, 'leave-unknown'],
     ['a pause within the budget', { verdict: { ...busy, retryAfterMs: 60_000 } }, 'wait'],
+    ['lost, with a pause', { verdict: { ...lost, retryAfterMs: 60_000 }, isUnsure: true }, 'wait'],
+    [
+      'lost, with a pause beyond the budget',
+      { verdict: { ...lost, retryAfterMs: 60_001 }, isUnsure: true },
+      'leave-unknown',
+    ],
     ['a pause beyond the budget', { verdict: { ...busy, retryAfterMs: 60_001 } }, 'give-up'],
     ['a pause beyond what is left', { verdict: { ...busy, retryAfterMs: 2 }, waitedMs: 59_999 }, 'give-up'],
   ] satisfies [string, Partial<Standing>, string][])('%s', (_, change, next) => {
