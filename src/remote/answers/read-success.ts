@@ -42,7 +42,10 @@ export function readSuccess<C>(answer: Answered, reader: ContentReader<C>, conte
   return isObject(body) ? reading.read(withParsedContent(body)) : reading.unreadable();
 }
 
-/** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
+/**
+ * Reads an answer whose status refuses the request. `undefined` if its body does not say otherwise: it names nobody who was
+ * removed all the same, and does not say success without any error.
+ */
 export function readRefused<C>(
   answer: Answered,
   reader: ContentReader<C>,
@@ -53,6 +56,14 @@ export function readRefused<C>(
   return isObject(body) && repeatedName === undefined
     ? new SuccessReading(answer, body, reader, context).readRefused(withParsedContent(body))
     : undefined;
+}
+
+/** The errors of an answer that refuses the request: beside or within its content, or else its message. */
+export function readFailureErrors(answer: unknown): ReadErrors {
+  const beside = readErrors(answer ?? null);
+  if (beside.errors.length > 0 || !isObject(answer)) return beside;
+  const within = errorsWithin(withoutFlags(withParsedContent(answer)));
+  return within.errors.length > 0 ? within : beside;
 }
 
 const CONTRADICTION = 'it says both that this was done and that it was not';
@@ -100,10 +111,12 @@ class SuccessReading<C> {
     return this.#success(body, read, listed);
   }
 
-  /** Reads an answer whose status refuses the request. `undefined` if it names nobody who was removed all the same. */
   readRefused(body: JsonObject): Verdict<C> | undefined {
     const read = this.#readContent(body);
-    return read?.people?.isAnyDone ? this.#people(body, read, true) : undefined;
+    if (read?.people?.isAnyDone) return this.#people(body, read, true);
+    const { outcome, isEnvelope } = readStated(body);
+    const isDenied = outcome === 'success' && isEnvelope && readFailureErrors(body).errors.length === 0;
+    return isDenied ? this.unclear(CONTRADICTION) : undefined;
   }
 
   #readContent(body: JsonObject): ReadContent<C> | undefined {

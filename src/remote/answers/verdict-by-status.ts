@@ -9,7 +9,7 @@ import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
 import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
 import { parseBody } from '../text/parse-body.ts';
 import { readErrors } from './read-errors.ts';
-import { type ContentReader, readRefused, readSuccess } from './read-success.ts';
+import { type ContentReader, readFailureErrors, readRefused, readSuccess } from './read-success.ts';
 import {
   excerptOf,
   plainWords,
@@ -66,11 +66,11 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
   return { kind: 'uncertain', reason: `it ${words}`, status: 500, excerpt, whyFinal: SAME_AGAIN };
 }
 
-/** 4xx: certainly not done, unless it names people who were removed. */
+/** 4xx: certainly not done, unless the answer itself says otherwise. */
 function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const people = readRefused(answer, reader, context);
   if (people !== undefined) return people;
-  const read = readErrors(parseBody(answer.text).value ?? null);
+  const read = readFailureErrors(parseBody(answer.text).value);
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
     return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
   }
