@@ -1,4 +1,6 @@
 /** Finds the proxy for requests in the environment. */
+
+import { isIPv6 } from 'node:net';
 import type { Environment } from '../../base/environment.ts';
 import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
@@ -24,18 +26,27 @@ export function findProxy(address: Address, env: Environment): ProxyAddress | un
 
 const PROXY_NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** `*`, `example.org` (and all below it), `.example.org`, `*.example.org`, `example.org:8443`; between commas or spaces. */
+/**
+ * `*`, `example.org` (and all below it), `.example.org`, `*.example.org`, `example.org:8443`, `fd00::2`, `[fd00::2]:8443`;
+ * between commas or spaces.
+ */
 function isExempt({ hostname, port }: Address, list: string): boolean {
   return list
     .split(/[,\s]+/)
     .filter((entry) => entry !== '')
     .some((entry) => {
-      const [, host = '', entryPort] = /^(.*?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
+      const [, host = '', entryPort] = /^(.*?)(?::(\d{1,5}))?$/.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
       if (entryPort !== undefined && Number(entryPort) !== port) return false;
       if (host === '*') return true;
-      const suffix = host.replace(/^\*?\./, '');
+      const suffix = asHostname(host.replace(/^\*?\./, ''));
       return hostname === suffix || hostname.endsWith(`.${suffix}`);
     });
+}
+
+/** Writes a host as URLs do: in small letters, and an IPv6 address in its short form. */
+function asHostname(host: string): string {
+  const isAddress = host.startsWith('[') && URL.canParse(`http://${host}`);
+  return isAddress ? new URL(`http://${host}`).hostname : host.toLowerCase();
 }
 
 function parseProxy(text: string, name: string): ProxyAddress {

@@ -87,6 +87,20 @@ describe('findProxy', () => {
     expect(findProxy(address, env)?.origin).toBe(origin);
   });
 
+  it.each([
+    ['fd00::2', undefined],
+    ['x.org, FD00:0:0:0:0:0:0:2', undefined],
+    ['[fd00::2]', undefined],
+    ['[fd00:0::2]:18770', undefined],
+    ['[fd00::2]:443', 'http://p:1'],
+    ['fd00::3', 'http://p:1'],
+    ['fd00::', 'http://p:1'],
+    ['[', 'http://p:1'],
+  ])('is left out for an IPv6 host that NO_PROXY names: %s', (NO_PROXY, origin) => {
+    const host = parseBaseUrl('https://[fd00::2]:18770');
+    expect(findProxy(host, { HTTPS_PROXY: 'http://p:1', NO_PROXY })?.origin).toBe(origin);
+  });
+
   it('is never used for this machine', () => {
     expect(findProxy(parseBaseUrl('http://localhost:1'), { HTTP_PROXY: 'http://p:1' })).toBeUndefined();
   });
