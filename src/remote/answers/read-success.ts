@@ -6,11 +6,20 @@
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Links } from '../../platform/envelope.ts';
 import type { Answered, Settled, Verdict } from '../delivery/attempt-outcome.ts';
-import { fieldOf, isSameId, looseField, looseName } from '../text/json-object.ts';
-import { parseBody, unwrapText } from '../text/parse-body.ts';
+import { isSameId } from '../text/json-object.ts';
+import { parseBody } from '../text/parse-body.ts';
+import {
+  contentOf,
+  errorsBeside,
+  isEmpty,
+  readFailureErrors,
+  withoutFlags,
+  withParsedContent,
+  wordsOf,
+} from './body-parts.ts';
 import type { ReadContent } from './contents.ts';
 import { errorsWithin } from './errors-within.ts';
-import { isOutcomeFlag, isRefusal, readStated, readWords, type Stated } from './outcome-words.ts';
+import { isRefusal, readStated, readWords, type Stated } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Owners, readLinks } from './read-links.ts';
 import { excerptOf, type ReadingContext, redactContent, redactError, SAME_AGAIN, settleFailure } from './reading.ts';
@@ -58,14 +67,6 @@ export function readRefused<C>(
     : undefined;
 }
 
-/** The errors of an answer that refuses the request: beside or within its content, or else its message. */
-export function readFailureErrors(answer: unknown): ReadErrors {
-  const beside = readErrors(answer ?? null);
-  if (beside.errors.length > 0 || !isObject(answer)) return beside;
-  const within = errorsWithin(withoutFlags(withParsedContent(answer)));
-  return within.errors.length > 0 ? within : beside;
-}
-
 const CONTRADICTION = 'it says both that this was done and that it was not';
 
 class SuccessReading<C> {
@@ -100,15 +101,20 @@ class SuccessReading<C> {
     if (read === undefined) return this.unreadable();
     const { sentId } = this.#reader;
     if (sentId !== undefined && id !== undefined && !isSameId(id, sentId)) {
-      const { shorten } = this.#context.excerpts;
-      return this.unclear(`it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`);
+      return this.unclear(this.#namesAnother(id, sentId));
     }
     if (!this.#isProved(stated, read, id !== undefined)) return this.unreadable();
     const denied = wordsOf(body).find((text) => readWords(text) === 'denied');
     if (denied !== undefined && listed.errors.length === 0 && !isWhole) {
       return this.unclear(`${CONTRADICTION}: ${this.#context.excerpts.shorten(denied)}`);
     }
-    return this.#success(body, read, listed);
+    const isInOtherLetters = sentId !== undefined && id !== undefined && id.trim() !== sentId.trim();
+    return this.#success(body, read, listed, isInOtherLetters ? [this.#namesAnother(id, sentId)] : []);
+  }
+
+  #namesAnother(id: string, sentId: string): string {
+    const { shorten } = this.#context.excerpts;
+    return `it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`;
   }
 
   readRefused(body: JsonObject): Verdict<C> | undefined {
@@ -148,12 +154,18 @@ class SuccessReading<C> {
     return namesId && (outcome === 'success' || this.#links !== undefined);
   }
 
-  #success(body: JsonObject, { content, isComplete }: ReadContent<C>, listed: ReadErrors): Settled<C> {
+  /** `remarks` are shown beside the success. */
+  #success(
+    body: JsonObject,
+    { content, isComplete }: ReadContent<C>,
+    listed: ReadErrors,
+    remarks: readonly string[] = [],
+  ): Settled<C> {
     const { excerpts } = this.#context;
     const redacted = listed.errors.map((error) => redactError(error, excerpts));
     const doubts = wordsOf(body).filter((text) => readWords(text) !== 'fine');
     const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
-    const shown = [...doubts, ...(isUnderstood ? [] : [this.#answer.text])];
+    const shown = [...remarks, ...doubts, ...(isUnderstood ? [] : [this.#answer.text])];
     return {
       kind: 'settled',
       status: 200,
@@ -194,45 +206,4 @@ class SuccessReading<C> {
       excerpt: excerptOf(this.#answer, excerpts),
     };
   }
-}
-
-const CONTENT_NAMES = ['Content', 'Data', 'Payload'] as const;
-const CONTENT_LOOSE: ReadonlySet<string> = new Set(CONTENT_NAMES.map(looseName));
-
-/** The content, also under another name. In the older form it is the answer itself. */
-function contentOf(body: JsonObject): unknown {
-  for (const name of CONTENT_NAMES) {
-    const found = fieldOf(body, name);
-    if (found !== undefined) return found;
-  }
-  return body;
-}
-
-/** The same answer, whose content may be JSON in a text. */
-function withParsedContent(body: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, CONTENT_LOOSE.has(looseName(name)) ? unwrapText(value) : value]),
-  );
-}
-
-function isEmpty(content: unknown): boolean {
-  if (content === null || content === undefined || content === '') return true;
-  return isObject(content) && Object.keys(content).length === 0;
-}
-
-function errorsBeside(body: JsonObject): unknown {
-  return fieldOf(body, 'Errors') ?? fieldOf(body, 'Error');
-}
-
-/** The answer without its word about the outcome, which is read elsewhere. */
-function withoutFlags(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !isOutcomeFlag(name)));
-}
-
-/** The sentences that an answer has as its content, or as a message beside or within it. */
-function wordsOf(body: JsonObject): string[] {
-  const content = contentOf(body);
-  const messages = [body, content].filter(isObject).map((object) => looseField(object, ['message', 'detail']));
-  const isSentence = (text: unknown): text is string => typeof text === 'string' && /\s/.test(text.trim());
-  return [content, ...messages].filter(isSentence);
 }

@@ -8,8 +8,9 @@ import type { Status } from '../../platform/envelope.ts';
 import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
 import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
 import { parseBody } from '../text/parse-body.ts';
+import { readFailureErrors } from './body-parts.ts';
 import { readErrors } from './read-errors.ts';
-import { type ContentReader, readFailureErrors, readRefused, readSuccess } from './read-success.ts';
+import { type ContentReader, readRefused, readSuccess } from './read-success.ts';
 import {
   excerptOf,
   plainWords,

@@ -174,6 +174,17 @@ describe('an answer that proves neither is unknown, and says why', () => {
 });
 
 describe('what an answer holds in another form', () => {
+  it.each([
+    ['schedule', ok('s-1'), '"s-1" and not "S-1"'],
+    ['user', ok({ User: { ExternalId: 'U-1' }, GroupErrors: [] }), '"U-1" and not "u-1"'],
+    ['user', ok({ User: { ExternalId: ' u-1' }, GroupErrors: [] }), undefined],
+  ] as const)('an id of a %s in other letters is shown: %j', async (call, body, told) => {
+    const { outcome, answer } = await sendTo(CALLS[call], [answered(200, body)]);
+    expect(outcome).toBe('succeeded');
+    if (told === undefined) expect(answer.delivery?.excerpt).toBeUndefined();
+    else expect(answer.delivery?.excerpt).toContain(told);
+  });
+
   it('errors by number have their code, and no field', async () => {
     const { answer } = await sendTo(CALLS.schedule, [answered(400, { Errors: { 249: 'percentage' } })]);
     expect(answer.envelope.Errors).toEqual([{ Code: 249, Error: 'percentage' }]);
