@@ -44,8 +44,19 @@ export function forTerminal(text: string, { max, ascii = false }: ForTerminalOpt
 
 /** Escapes text of this program, which may have line ends and colours. A second protection against foreign text. */
 export function keepLayout(text: string): string {
+  return escapeBut(text, PAINTED_CODES);
+}
+
+/** Escapes text for programs, which has line ends and no colours: a colour in it is foreign. */
+export function keepLines(text: string): string {
+  return escapeBut(text, NO_CODES);
+}
+
+const NO_CODES: ReadonlySet<number> = new Set();
+
+function escapeBut(text: string, codes: ReadonlySet<number>): string {
   return text.replace(LIVE_OR_LAYOUT, (match, code: string | undefined) => {
-    if (code !== undefined) return PAINTED_CODES.has(Number(code)) ? match : escapeCharacter('\u001b') + match.slice(1);
+    if (code !== undefined) return codes.has(Number(code)) ? match : escapeCharacter('\u001b') + match.slice(1);
     if (match === '\r\n') return '\n';
     return match === '\n' || match === '\t' ? match : escapeCharacter(match);
   });

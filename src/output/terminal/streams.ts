@@ -1,7 +1,7 @@
 /** Writes to standard output and standard error. No other room does. */
 import type { Environment } from '../../base/environment.ts';
 import { ExamctlError } from '../../errors.ts';
-import { keepLayout } from './escape.ts';
+import { keepLayout, keepLines } from './escape.ts';
 import { showInPager } from './pager.ts';
 import { paint } from './style.ts';
 import { isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
@@ -34,7 +34,7 @@ export interface OutputOptions {
 }
 
 export interface Output {
-  /** Writes to standard output. Resolves when the stream has accepted the text. Does nothing if the reader is gone. */
+  /** Writes to standard output, for programs: the text has no colours. Resolves when the stream has accepted the text. Does nothing if the reader is gone. */
   data(text: TextParts): Promise<void>;
   /** Writes a text for people. At a terminal, a text that is longer than the window goes through a pager. */
   page(text: TextParts): Promise<void>;
@@ -79,11 +79,12 @@ export function createOutput(options: OutputOptions): Output {
   const ci = isCi(env);
   const writer = createDataWriter(stdout, isTerminal.stdout);
   return {
-    ...writer,
+    isClosed: writer.isClosed,
+    data: (text) => writer.write(text, keepLines),
     page: async (text) => {
-      if (!mayPage(options)) return writer.data(text);
+      if (!mayPage(options)) return writer.write(text, keepLayout);
       const whole = await joinParts(text);
-      if (!page(whole, options)) await writer.data(whole);
+      if (!page(whole, options)) await writer.write(whole, keepLayout);
     },
     ...createNoteWriter(stderr, { quiet, color: color.stderr }),
     isTerminal,
@@ -117,7 +118,8 @@ function mayPage({ stdout, env, flags }: Omit<OutputOptions, 'stderr' | 'stdin'>
   return stdout.isTTY === true && flags?.pager !== false && !isCi(env) && !isDumb(env);
 }
 
-function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Output, 'data' | 'isClosed'> {
+/** Writes to standard output. At a terminal, `keep` is applied to the text. */
+function createDataWriter(stdout: OutputStream, isTerminal: boolean) {
   let closed = false;
   // The callback of the write gets the error too. Without a listener, the event would end the process.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -125,10 +127,10 @@ function createDataWriter(stdout: OutputStream, isTerminal: boolean): Pick<Outpu
   });
   return {
     isClosed: () => closed,
-    async data(text) {
+    write: async (text: TextParts, keep: (block: string) => string): Promise<void> => {
       for await (const block of inBlocks(text)) {
         if (closed) return;
-        closed = !(await write(stdout, isTerminal ? keepLayout(block) : block));
+        closed = !(await write(stdout, isTerminal ? keep(block) : block));
       }
     },
   };

@@ -19,7 +19,13 @@ describe('data', () => {
   it('is escaped at a terminal', async () => {
     const { output, stdout } = fakeOutput({ stdout: TERMINAL });
     await output.data('a\r\nb\u001b[2J\u001b[31mred\u001b[39m');
-    expect(stdout.text).toBe('a\nb\\u001b[2J\u001b[31mred\u001b[39m');
+    expect(stdout.text).toBe('a\nb\\u001b[2J\\u001b[31mred\\u001b[39m');
+  });
+
+  it('for people is escaped at a terminal too, except for the colours of this program', async () => {
+    const { output, stdout } = fakeOutput({ stdout: TERMINAL, env: { TERM: 'dumb' } });
+    await output.page('b\u001b[2J\u001b[31mred\u001b[39m');
+    expect(stdout.text).toBe('b\\u001b[2J\u001b[31mred\u001b[39m');
   });
 
   it('accepts text that is produced during the write', async () => {
