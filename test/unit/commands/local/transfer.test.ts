@@ -99,7 +99,10 @@ describe.each(backends)('the state of %s', (_, backend, whereOf) => {
       code: 2,
       stderr: expect.stringContaining('examctl local import continues'),
     });
-    expect(await importFile(store, file, ENTITY_KINDS)).toEqual({ records: 2 * USERS + STRANGE_IDS.length, before: 500 });
+    expect(await importFile(store, file, ENTITY_KINDS)).toEqual({
+      records: 2 * USERS + STRANGE_IDS.length,
+      before: 500,
+    });
     await store.close();
     const reader = await backend.open(where, { mode: 'read' });
     const lines: string[] = [];
