@@ -36,9 +36,11 @@ export function mapPaths(text: string, change: (path: string) => string): string
   if (!isUrl(text)) return change(text);
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
-  const named = FILE_PARAMETERS.filter((name) => url.searchParams.getAll(name).length === 1);
-  for (const name of named) url.searchParams.set(name, change(url.searchParams.get(name) ?? ''));
-  return named.length === 0 ? text : url.href;
+  for (const name of FILE_PARAMETERS) {
+    const [file, ...others] = url.searchParams.getAll(name);
+    if (file && others.length === 0) url.searchParams.set(name, change(file));
+  }
+  return FILE_PARAMETERS.some((name) => url.searchParams.get(name)) ? url.href : text;
 }
 
 /** Returns the host in lower case, without the brackets of an IPv6 address. */

@@ -64,6 +64,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
       rule: 'schedule.schedule-ext-id.repeated',
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
+      remedy: 'put all candidates of a schedule into one file and one record, or give each sitting an id of its own',
       hash: hashAlike,
       alike: alikeRule(scheduleResource, 'ScheduleExtId'),
     }),

@@ -5,6 +5,7 @@ import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import type { Columns } from './header/match-columns.ts';
+import { fieldsOfWord } from './header/meaning.ts';
 import { rowFinding } from './row-values.ts';
 
 /**
@@ -48,40 +49,62 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
  * A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. `filled` is
  * a number of cells that are known to be filled; there may be more.
  */
-export function isSurelyRecord({ header, names }: Columns, { cells }: TableRow, filled: number): boolean {
+export function isSurelyRecord(columns: Columns, { cells }: TableRow, filled: number): boolean {
+  const { header, names } = columns;
   if (filled * 2 <= header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
   // Comments, dashes and white space begin otherwise.
-  if (!/^[0-9A-Za-z]/.test(cell) || cell.trim() === header[first]?.trim()) return false;
-  return !LIKE_A_NAME.test(cell) || !names.has(foldName(cell));
+  if (!/^[0-9\p{L}]/u.test(cell)) return false;
+  if (cell.length > MAX_LOOKED_UP) return cell.trim() !== header[first]?.trim();
+  // Words for fields in other languages have no digits, and most ids have some.
+  return /[0-9]/.test(cell) ? !names.has(foldName(cell)) : !isName(columns, cell);
 }
+
+/** Names of fields are shorter, and a guid is longer. */
+const MAX_LOOKED_UP = 32;
 
 /** Matches a cell of a ruled line, as databases write it below a header. A question mark may be a damaged letter. */
 const DASHES = /^[-=_+*:|\s\u2010-\u2015\u2500-\u257f]*$/;
-
-/** The characters of names of fields. */
-const LIKE_A_NAME = /^[A-Za-z _-]+$/;
 
 /** Words for a total in English, Dutch, German, French and Spanish, with or without a number. */
 const TOTAL =
   /^(?:(?:grand |sub)?total|(?:eind|sub)?totaal|aantal|gesamt|(?:gesamt)?summe|anzahl|total général|somme|suma|sum|count)(?:\s*[:=]?\s*\d{0,9})?$/i;
 
 /**
- * Whether each filled cell is the name of a column or a field, and one of them that of a column here. One name alone may
- * be a value, unless there is one column.
+ * Whether the first filled cell and most others name columns, and the rest are words. In a table of one column, only its
+ * own name counts: any other may be a value.
  */
-function isHeader({ cells }: TableRow, { header, names }: Columns): boolean {
+function isHeader({ cells }: TableRow, columns: Columns): boolean {
   const filled = cells.filter(isFilled);
-  if (filled.length === 0 || !filled.every((cell) => names.has(foldName(cell)))) return false;
-  const columns = header.filter(isFilled).map(foldName);
-  return (filled.length > 1 || columns.length === 1) && filled.some((cell) => columns.includes(foldName(cell)));
+  const [first = ''] = filled;
+  if (!isName(columns, first)) return false;
+  const header = columns.header.filter(isFilled).map(foldName);
+  if (header.length === 1) return filled.length === 1 && header.includes(foldName(first));
+  // A row that only names columns without a name completes a header in two rows.
+  const isBelowNames = cells.some((cell, index) => isFilled(cell) && isFilled(columns.header[index] ?? ''));
+  const others = filled.filter((cell) => !isName(columns, cell));
+  return (
+    isBelowNames && filled.length > 1 && others.length * 2 < filled.length && !others.some((cell) => DATA.test(cell))
+  );
 }
 
-/** Whether a header has each name in the column of the same name. */
-function repeatsHeader({ cells }: TableRow, { header }: Columns): boolean {
-  return cells.every((cell, index) => !isFilled(cell) || foldName(cell) === foldName(header[index] ?? ''));
+/** Matches a cell that is data rather than a name: a number, an address, an id. */
+const DATA = /[\d@]/;
+
+/** Whether a text is a name of a column of the table, or of a field, also in another language. */
+function isName({ names }: Columns, text: string): boolean {
+  return names.has(foldName(text)) || fieldsOfWord(text).some((field) => names.has(foldName(field)));
+}
+
+/** Whether each cell of a header names the column in which it is. */
+function repeatsHeader({ cells }: TableRow, { header, fields }: Columns): boolean {
+  return cells.every((cell, index) => {
+    if (!isFilled(cell) || foldName(cell) === foldName(header[index] ?? '')) return true;
+    const field = fields[index]?.name;
+    return field !== undefined && (foldName(cell) === foldName(field) || fieldsOfWord(cell).includes(field));
+  });
 }
 
 function isFilled(cell: string): boolean {

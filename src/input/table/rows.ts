@@ -9,17 +9,19 @@ import { findSwallowed } from '../csv/swallowed-rows.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { findForeignRow } from './foreign-rows.ts';
+import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
 import { type PlacedRow, pathOf, type RowValue, readValues, rowFinding } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
-  /** An error if the row probably contains the rows below it, a warning if it may. */
-  readonly swallowFinding: Finding | undefined;
   /**
-   * Whether the row probably contains other rows. Its values are then not read, because not even its key is certain.
+   * An error if the rows below are certainly not those of the table: the row probably contains them, or is their header.
+   * A warning if it may contain them.
    */
+  readonly swallowFinding: Finding | undefined;
+  /** Whether that is an error. The values of the row are then not read, because not even its key is certain. */
   readonly isSwallowing: boolean;
   /** Why the row is left out: it is not a record. Its values are then not read. */
   readonly dropped: Finding | undefined;
@@ -57,6 +59,7 @@ export function readRow(columns: Columns, row: TableRow, options: ConversionOpti
   const fault = faultOf(columns, row);
   if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
   const foreign = fault ?? findForeignRow(columns, row, options);
+  if (foreign?.rule === SECOND_HEADER) return { ...none, swallowFinding: foreign, isSwallowing: true };
   if (foreign !== undefined && foreign !== fault && !isError(foreign)) return { ...none, dropped: foreign };
   const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
   return { ...none, values, rowFault: foreign ?? checkWidth(columns, row) };

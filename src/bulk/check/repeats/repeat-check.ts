@@ -17,8 +17,10 @@ export interface Uniqueness {
   readonly keyOf: (record: Compared) => string | null;
   /** The words of a warning about a repeated value. Absent if it is an error. */
   readonly warning?: ((other: string) => RepeatWords) | undefined;
-  /** Records with the same text may share the value. Absent if all with a warning may not. */
+  /** Groups the records that may share the value without a warning: those for which it returns the same text. */
   readonly sharersOf?: ((record: Compared) => string) | undefined;
+  /** What to do about an error, if it is not to delete one of the two. */
+  readonly remedy?: string | undefined;
   /** Adds a value to a hash that is the same for all its spellings. Absent if a value has one spelling. */
   readonly hash?: ((hash: TextHash, key: string) => void) | undefined;
   /** The rule of the warning about another spelling, if it is another value for the platform. If absent: the same value. */
@@ -28,15 +30,8 @@ export interface Uniqueness {
 type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
 
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
-export function createRepeatCheck({
-  rule,
-  path,
-  keyOf,
-  sharersOf,
-  warning,
-  hash: addTo,
-  alike,
-}: Uniqueness): CrossCheck {
+export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
+  const { rule, path, keyOf, sharersOf, warning, remedy, hash: addTo, alike } = uniqueness;
   const isExact = alike === undefined && warning === undefined;
   const first = createCompactMap(isExact ? 2 : 3);
   const files = createFiles();
@@ -68,7 +63,9 @@ export function createRepeatCheck({
     const other = files.describe(same ?? known, place);
     const field = String(path.at(-1));
     if (same !== undefined) {
-      const words = warning?.(other) ?? repeatWords(field, other);
+      // The next one is compared with this one, so that of several that may share the value only one gets a warning.
+      if (warning !== undefined) first.set(folded, place.line, count, digest);
+      const words = warning?.(other) ?? { ...repeatWords(field, other), ...(remedy && { suggestion: remedy }) };
       return [toFinding(current, problem({ rule, path, ...words }), warning === undefined ? 'error' : 'warning')];
     }
     first.set(own(), place.line, count, digest);

@@ -96,21 +96,29 @@ export function headerWarnings(
 
 function warnOfRowsAbove(
   above: readonly FirstRow[],
-  { line }: FirstRow,
+  header: FirstRow,
   search: HeaderSearch,
   word: string,
 ): TableWarning[] {
   if (above.length === 0) return [];
-  const upper = findUpperTable(above, search);
+  const { line } = header;
+  const upper = findUpperTable(above, header, search);
   if (upper !== undefined) {
     const message = `There are two tables: ${word} ${upper.line} names columns too, and has rows below it`;
-    const suggestion = `put each table into a file of its own, or give --header-row ${line} to leave out the rows above`;
+    const suggestion = `put the rows above it into a file of their own, remove them, or in a single file give --header-row ${line}`;
     return [{ severity: 'error', line, rule: SECOND_HEADER, message, suggestion }];
   }
+  const severity = isLikeTable(above, header) ? 'warning' : 'note';
   const others = above.length === 1 ? 'the row above it is' : `the ${above.length} rows above it are`;
   const message = `The header is in ${word} ${line}: ${others} not read`;
   const suggestion = `if another row names the columns, give --header-row with its ${word}`;
-  return [{ line, rule: 'input.header.above', message, suggestion }];
+  return [{ severity, line, rule: 'input.header.above', message, suggestion }];
+}
+
+/** Whether several rows have at least half as many cells as the header, as rows of a table do. */
+function isLikeTable(above: readonly FirstRow[], { cells: names }: FirstRow): boolean {
+  const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+  return above.filter(({ cells }) => filled(cells) * 2 >= filled(names)).length > 1;
 }
 
 /** The rule for columns without a name. */
@@ -136,9 +144,17 @@ export const TWO_ROWS = 'input.header.two-rows';
 /** The rule for another table in the file, with a header and rows of its own. They would be lost, or read wrongly. */
 export const SECOND_HEADER = 'input.header.second';
 
-/** Returns the header of a table among the rows above the header; a single row that names columns is no table. */
-function findUpperTable(above: readonly FirstRow[], { isColumn = () => false }: HeaderSearch): FirstRow | undefined {
-  const at = above.findIndex(({ cells }) => countColumns(cells, isColumn) > 1);
+/**
+ * Returns the header of a table among the rows above the header. It names more than half as many columns, since a legend
+ * or an address may name some, and has rows: a single row that names columns is no table.
+ */
+function findUpperTable(
+  above: readonly FirstRow[],
+  { cells: names }: FirstRow,
+  { isColumn = () => false }: HeaderSearch,
+): FirstRow | undefined {
+  const least = Math.max(1, countColumns(names, isColumn) / 2);
+  const at = above.findIndex(({ cells }) => countColumns(cells, isColumn) > least);
   const hasRows = at !== -1 && above.slice(at + 1).some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   return hasRows ? above[at] : undefined;
 }

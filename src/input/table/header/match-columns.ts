@@ -33,7 +33,7 @@ export interface Columns {
   /** The positions of the columns that are not read, without those whose header must be corrected. */
   readonly ignored: ReadonlySet<number>;
   readonly header: readonly string[];
-  /** The names of all columns and of all fields, as `foldName` makes them. */
+  /** The names of all columns and of all fields, as `foldName` makes them; none if the header is in two rows. */
   readonly names: ReadonlySet<string>;
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
@@ -101,7 +101,7 @@ export function matchColumns(
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
     header: header.names,
-    names: new Set([...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
+    names: new Set(isSplit ? [] : [...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
     delimiter,
     isRejects: header.written !== undefined,
     positions: header.written?.positions,

@@ -28,6 +28,7 @@ type Case = readonly [string, Kind<unknown>, readonly string[], string | undefin
 const CASES: readonly Case[] = [
   ['users', userKind, USERS, USERS[0], 'input.row.header'],
   ['users', userKind, USERS, 'EXTERNALID,first_name,Last name,e-mail', 'input.row.header'],
+  ['users', userKind, USERS, 'Studentnummer,Voornaam,Achternaam,E-mailadres', 'input.row.header'],
   ['collections', collectionKind, ['ExternalId,Title', 'C1,Law'], 'EXTERNALID,TITLE', 'input.row.header'],
   ['invigilators', invigilatorKind, ['UserExtId', 'u-1'], 'user ext id', 'input.row.header'],
   ['invigilators', invigilatorKind, INVIGILATORS, INVIGILATORS[0], 'input.row.header'],
@@ -64,15 +65,43 @@ async function findingsOf(kind: Kind<unknown>, rows: readonly string[], fix: boo
   return drafts;
 }
 
-it.each(['LastName,FirstName,Email,ExternalId', 'ExternalId,FirstName,LastName,Role'])(
-  'the header of another table is an error, with --fix too, since the rows below it have other columns: %s',
-  async (row) => {
+it.each<[string, Kind<unknown>, readonly string[]]>([
+  ['LastName,FirstName,Email,ExternalId', userKind, USERS],
+  ['ExternalId,FirstName,LastName,Role', userKind, USERS],
+  ['ExternalId,LastName,FirstName,Klas', userKind, USERS],
+  ['Studentnummer,Achternaam,Voornaam,Klas', userKind, USERS],
+  ['Prénom,Nom,Matricule', userKind, ['Nom,Prénom,Matricule', 'Lovelace,Ada,a1']],
+  ['AddressLine1,LastName,FirstName,Email', userKind, USERS],
+  ['UserExtId,ScheduleExtId', invigilatorKind, INVIGILATORS],
+])(
+  'the header of another table stops the file, with --fix too, since the rows below it have other columns: %s',
+  async (row, kind, rows) => {
     for (const fix of [false, true]) {
-      const found = await findingsOf(userKind, [...USERS, row], fix);
+      const found = await findingsOf(kind, [...rows, row], fix);
       expect(found).toMatchObject([{ severity: 'error', rule: 'input.header.second', line: 3 }]);
     }
   },
 );
+
+it('a header with accents is found again in capital letters', async () => {
+  const found = await findingsOf(userKind, ['Prénom,Nom,Matricule', 'Ada,Lovelace,a1', 'PRÉNOM,NOM,MATRICULE'], false);
+  expect(found).toMatchObject([{ rule: 'input.row.header', line: 3 }]);
+});
+
+it.each([
+  ['title by title', 'Role,Title,Labels,role@example.edu'],
+  ['words for fields', 'Land,Ort,Portable,land@example.edu'],
+  ['a word for an id', 'Total2,Name,Nom,n@example.edu'],
+])('a person whose values are %s is a record', async (_, row) => {
+  expect(await findingsOf(userKind, [...USERS, row], false)).toEqual([]);
+});
+
+it('--skip-invalid sends nothing of a file with another table, since the rows below it are in wrong columns', async () => {
+  const rows = [...USERS, 'ExternalId,LastName,FirstName,Email', 'u-2,Hopper,Grace,g@example.edu'];
+  const send = (file: string) => wouldSend('users', [file], { skipInvalid: true });
+  const { sent, report } = await withFile(Buffer.from(`${rows.join('\n')}\n`), send, 'list.csv');
+  expect({ sent, code: report.exitCode }).toEqual({ sent: [], code: 3 });
+});
 
 it.each(EVERY)('in a table of %s: %#', async (_, kind, rows, row = '', rule, fix) => {
   const found = await findingsOf(kind, [...rows, row], fix);

@@ -64,7 +64,7 @@ describe.each([
 
   it.each([
     ['more columns', 'ExternalId;FirstName;LastName', ['u-8;Grace;Hopper'], 3],
-    ['more columns, after an empty row', 'ExternalId;LastName', ['u-8;Hopper', ';;;'], 4],
+    ['more columns, after an empty row', 'ExternalId;FirstName;LastName', ['u-8;Grace;Hopper', ';;;'], 4],
   ])(
     'a second table with %s is an error, since the rows of the first would be lost',
     async (__, header, above, line) => {
@@ -75,6 +75,23 @@ describe.each([
       expect(await readUsers(make(rows), name, line)).toMatchObject({ findings: [], keys: CLEAN });
     },
   );
+
+  it.each([
+    ['a table with few known columns', ['StudNr;Achternaam;Klas', 's-1;Hopper;4B']],
+    ['rows like those of the table', ['u-8;Grace;Hopper', 'u-9;Edsger;Dijkstra']],
+  ])('%s above the header is a warning, since its rows may be records', async (__, above) => {
+    const { findings } = await readUsers(make([...above, ...ROWS]), name);
+    expect(findings).toMatchObject([{ severity: 'warning', line: 3, rule: 'input.header.above' }]);
+  });
+
+  it.each([
+    ['a legend', ['Column;Meaning', 'FirstName;given name']],
+    ['an address', ['Name;Email', 'Exam office;office@example.edu']],
+  ])('%s above the header stops nothing', async (__, above) => {
+    const { findings, keys } = await readUsers(make([...above, ...ROWS]), name);
+    expect(findings).toMatchObject([{ severity: 'warning', rule: 'input.header.above' }]);
+    expect(keys).toEqual(CLEAN);
+  });
 
   it('a column without a name and with cells is a warning that has its number', async () => {
     const rows = ['ExternalId;;FirstName;LastName;Email', 'u-1;;Ada;Lovelace;a@example.edu'];
