@@ -50,16 +50,13 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
  * a number of cells that are known to be filled; there may be more.
  */
 export function isSurelyRecord(columns: Columns, { cells }: TableRow, filled: number): boolean {
-  const { header, names } = columns;
-  if (filled * 2 <= header.length) return false;
+  if (filled * 2 <= columns.header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
   // Comments, dashes and white space begin otherwise.
-  if (!/^[0-9\p{L}]/u.test(cell)) return false;
-  if (cell.length > MAX_LOOKED_UP) return cell.trim() !== header[first]?.trim();
-  // Words for fields in other languages have no digits, and most ids have some.
-  return /[0-9]/.test(cell) ? !names.has(foldName(cell)) : !isName(columns, cell);
+  if (!/^[0-9A-Za-z]/.test(cell) && !/^\p{L}/u.test(cell)) return false;
+  return !beginsHeader(columns, cell, first);
 }
 
 /** Names of fields are shorter, and a guid is longer. */
@@ -77,9 +74,10 @@ const TOTAL =
  * own name counts: any other may be a value.
  */
 function isHeader({ cells }: TableRow, columns: Columns): boolean {
+  const at = cells.findIndex(isFilled);
+  const first = cells[at] ?? '';
+  if (!beginsHeader(columns, first, at)) return false;
   const filled = cells.filter(isFilled);
-  const [first = ''] = filled;
-  if (!isName(columns, first)) return false;
   const header = columns.header.filter(isFilled).map(foldName);
   if (header.length === 1) return filled.length === 1 && header.includes(foldName(first));
   // A row that only names columns without a name completes a header in two rows.
@@ -88,6 +86,13 @@ function isHeader({ cells }: TableRow, columns: Columns): boolean {
   return (
     isBelowNames && filled.length > 1 && others.length * 2 < filled.length && !others.some((cell) => DATA.test(cell))
   );
+}
+
+/** Whether the first filled cell of a row, at position `at`, is the name of a column or a field. Most records end here. */
+function beginsHeader(columns: Columns, cell: string, at: number): boolean {
+  if (cell.length > MAX_LOOKED_UP) return cell.trim() === columns.header[at]?.trim();
+  // Words for fields in other languages have no digits, and most ids have some.
+  return /[0-9]/.test(cell) ? columns.names.has(foldName(cell)) : isName(columns, cell);
 }
 
 /** Matches a cell that is data rather than a name: a number, an address, an id. */
