@@ -66,7 +66,7 @@ export interface Store {
    */
   eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
   /** Runs `work` while no bulk run works on the store. Absent if a writer keeps all others out anyway. */
-  alone?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  withoutBulkRuns?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /**
    * Throws if the store cannot be used any more, for example because its lock was taken away. Absent if the store recovers
    * from every failure.

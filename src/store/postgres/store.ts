@@ -30,7 +30,7 @@ async function openWriter(database: Database, options: OpenOptions): Promise<Sto
     writes,
     use: lane.use,
     plan: (onEnd) => createPlan({ database, lock: options, onEnd }),
-    alone: (work) => withBulkLock(database, options, work),
+    withoutBulkRuns: (work) => withBulkLock(database, options, work),
   });
 }
 
@@ -60,11 +60,11 @@ interface Parts {
   readonly writes?: Lane | undefined;
   readonly use: LaneOptions['use'];
   readonly plan: (onEnd: () => void) => StorePlan;
-  readonly alone?: Store['alone'];
+  readonly withoutBulkRuns?: Store['withoutBulkRuns'];
   readonly onClose?: (() => void) | undefined;
 }
 
-function createStore({ database, reads, writes, use, plan: begin, alone, onClose = () => {} }: Parts): Store {
+function createStore({ database, reads, writes, use, plan: begin, withoutBulkRuns, onClose = () => {} }: Parts): Store {
   let closing: Promise<void> | undefined;
   let plan: StorePlan | undefined;
   const assertOpen = () => {
@@ -106,7 +106,7 @@ function createStore({ database, reads, writes, use, plan: begin, alone, onClose
         throw databaseFailure(address, error);
       });
     },
-    alone,
+    withoutBulkRuns,
     counts: () => ({ ...(writes?.counts ?? NO_COUNTS), pool: database.pool() }),
     close: () => {
       closing ??= close();

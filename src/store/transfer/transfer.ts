@@ -41,7 +41,7 @@ export interface Imported {
  */
 export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
   const work = () => importRecords(store, path, kinds);
-  return store.alone === undefined ? work() : store.alone(work);
+  return store.withoutBulkRuns === undefined ? work() : store.withoutBulkRuns(work);
 }
 
 async function importRecords(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {

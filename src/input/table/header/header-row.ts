@@ -77,7 +77,6 @@ export function headerWarnings(
   const [header, above, below] = [rows[at], rows[at - 1], rows[at + 1]];
   if (header === undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
-  const place = { line: header.line, sheet };
   const isSearched = search.line === undefined;
   const found = isSearched ? warnOfRowsAbove(rows.slice(0, at), header, search, word) : [];
   const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
@@ -91,7 +90,7 @@ export function headerWarnings(
   else if (above !== undefined && isSearched && isFirstHalf(above.cells, header.cells, search))
     found.push(twoRows(above, header));
   else found.push(...warnOfUnnamed(header, rows.slice(at + 1)));
-  return found.map((warning) => ({ ...warning, ...place }));
+  return found.map((warning) => ({ ...warning, sheet }));
 }
 
 function warnOfRowsAbove(

@@ -103,10 +103,13 @@ it('--skip-invalid sends nothing of a file with another table, since the rows be
   expect({ sent, code: report.exitCode }).toEqual({ sent: [], code: 3 });
 });
 
-it.each(EVERY)('in a table of %s: %#', async (_, kind, rows, row = '', rule, fix) => {
-  const found = await findingsOf(kind, [...rows, row], fix);
-  expect(found).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
-});
+it.each(EVERY)(
+  'a row that is no record has one finding, in a table of %s: %#',
+  async (_, kind, rows, row = '', rule, fix) => {
+    const found = await findingsOf(kind, [...rows, row], fix);
+    expect(found).toMatchObject([{ severity: fix ? 'note' : 'error', rule, line: 3 }]);
+  },
+);
 
 /** Returns the requests and the findings of rows, as CSV and as workbook. */
 async function sendBoth(kind: 'users' | 'schedules', rows: readonly string[], fix: boolean) {
