@@ -32,6 +32,25 @@ describe('Retry-After', () => {
     expect(clock.slept.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(29_900);
   });
 
+  it.each([500, 502, 504, 408])('with %i delays only the record that it is about', async (status) => {
+    const broken = json(status, {}, { 'retry-after': '3600' });
+    const { server, service, clock } = await setUp(
+      (socket, request, index) => (request.body.includes('"bad"') ? broken : accept(null))(socket, request, index),
+      { concurrency: 2 },
+    );
+    const ids = ['bad', ...Array.from({ length: 30 }, (_, i) => `c${i}`)];
+    const answers = await Promise.all(ids.map((id) => service.addCollection(collection(id))));
+    const certainties = answers.map(({ delivery }) => delivery?.certainty);
+    expect(certainties).toEqual(['unknown', ...Array(30).fill('answered')]);
+    expect({ seen: server.seen.length, slept: clock.slept }).toEqual({ seen: 31, slept: [] });
+  });
+
+  it('of a last attempt is not waited for', async () => {
+    const { service, clock } = await setUp(json(500, {}, { 'retry-after': '20' }), { retries: 2, concurrency: 1 });
+    await Promise.all(['c1', 'c2'].map((id) => service.addCollection(collection(id))));
+    expect(clock.slept).toEqual([20_000, 20_000, 20_000, 20_000]);
+  });
+
   it('with 502 sends nothing again that could be done twice', async () => {
     const { server, service } = await setUp(inTurn(json(502, {}, { 'retry-after': '30' }), ok));
     const { delivery } = await service.addCollection(collection(null));

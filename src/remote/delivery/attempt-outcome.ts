@@ -47,7 +47,7 @@ export interface NotProcessed {
   readonly whyFinal?: string | undefined;
   /** The platform has said that it is busy. */
   readonly isBusy?: boolean | undefined;
-  /** The pause that the platform asks for. */
+  /** The pause that the platform asks for, from all requests. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Uncertain {
   readonly links?: Links | undefined;
   readonly excerpt?: string | undefined;
   readonly isBusy?: boolean | undefined;
-  /** The pause that the platform asks for. */
+  /** The time that the platform asks to wait before this request is sent again. */
   readonly retryAfterMs?: number | undefined;
   /** Why another attempt is useless, if that is certain already. */
   readonly whyFinal?: string | undefined;

@@ -94,7 +94,7 @@ class DeliveryLoop<C> {
       const verdict = attempt.kind === 'answered' ? verdictOf(attempt, this.#call, this.#context) : attempt;
       sign = loadSign(verdict);
       // The pause must begin before the lease is released, so that the next request in the queue waits.
-      if ('retryAfterMs' in verdict && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
+      if (verdict.kind === 'not-processed' && verdict.retryAfterMs !== undefined) pace.pause(verdict.retryAfterMs);
       return verdict;
     } finally {
       lease.release(sign);

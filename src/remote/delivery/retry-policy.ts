@@ -37,10 +37,12 @@ const BACKOFF_MAX_MS = 30_000;
 
 export function nextStep(standing: Standing, limits: RetryLimits, random: () => number): NextStep {
   const stop = standing.isUnsure && !standing.isReadOnly ? 'leave-unknown' : 'give-up';
-  const { retryAfterMs } = standing.verdict;
+  const { retryAfterMs, kind } = standing.verdict;
   const ms = retryAfterMs ?? backoffMs(standing.attempts, random);
   const why = reasonToStop(standing, limits, ms, retryAfterMs !== undefined);
-  return why === undefined ? { next: 'wait', ms, isPause: retryAfterMs !== undefined } : { next: stop, why };
+  // A fault such as 500 may be about this request alone: the others go on.
+  const isPause = kind === 'not-processed' && retryAfterMs !== undefined;
+  return why === undefined ? { next: 'wait', ms, isPause } : { next: stop, why };
 }
 
 function reasonToStop(
