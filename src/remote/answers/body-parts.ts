@@ -40,18 +40,32 @@ export function withoutFlags(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !isOutcomeFlag(name)));
 }
 
-/** The sentences that an answer has as its content, or as a message beside or within it. */
-export function wordsOf(body: JsonObject): string[] {
-  const content = contentOf(body);
-  const messages = [body, content].filter(isObject).map((object) => looseField(object, ['message', 'detail']));
-  const isSentence = (text: unknown): text is string => typeof text === 'string' && /\s/.test(text.trim());
-  return [content, ...messages].filter(isSentence);
+export interface AnswerWords {
+  /** The sentences about the request: the content, and the message beside it. */
+  readonly own: readonly string[];
+  /** A message within the content. In a record, it may be data. */
+  readonly within: readonly string[];
 }
 
-/** The errors of an answer that refuses the request: beside or within its content, or else its message. */
-export function readFailureErrors(answer: unknown): ReadErrors {
+export function wordsOf(body: JsonObject): AnswerWords {
+  const content = contentOf(body);
+  const isSentence = (text: unknown): text is string => typeof text === 'string' && /\s/.test(text.trim());
+  const within = content !== body && isObject(content) ? [messageOf(content)] : [];
+  return { own: [content, messageOf(body)].filter(isSentence), within: within.filter(isSentence) };
+}
+
+export function messageOf(object: JsonObject): unknown {
+  return looseField(object, ['message', 'detail']);
+}
+
+/** The errors of an answer that refuses the request: those beside its content, or else its message, and then those within. */
+export function readFailureErrors(answer: unknown, sentId?: string): ReadErrors {
   const beside = readErrors(answer ?? null);
-  if (beside.errors.length > 0 || !isObject(answer)) return beside;
-  const within = errorsWithin(withoutFlags(withParsedContent(answer)));
-  return within.errors.length > 0 ? within : beside;
+  if (!isObject(answer)) return beside;
+  const within = errorsWithin(withoutFlags(withParsedContent(answer)), { sentId });
+  // Lists beside the content are found again, with the ids of what their errors are about. A message is not.
+  const message = beside.errors.length === 1 ? beside.errors : [];
+  const isAgain = message.some((one) => within.errors.some(({ Error: text }) => text.endsWith(one.Error)));
+  const errors = [...(isAgain ? [] : message), ...within.errors];
+  return { errors, isComplete: beside.isComplete && within.isComplete };
 }

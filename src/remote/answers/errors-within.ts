@@ -1,13 +1,13 @@
 /**
- * Collects the errors that an answer states beside or within its content, wherever they are and in whatever form. If one
- * were lost, the request would count as a full success.
+ * Collects the errors that an answer states beside or within its content. Only the usual fields of errors count, and only
+ * in the answer's own objects: data, settings and statistics have fields whose names look alike.
  */
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { firstText, isSameId, looseField, looseName } from '../text/json-object.ts';
 import { saysNotDone } from './outcome-words.ts';
-import { type ReadErrors, readErrors, toCode } from './read-errors.ts';
+import { type ReadErrors, readErrors, saysNoError, toCode } from './read-errors.ts';
 
 export interface ErrorsWithinOptions {
   /** Lists of errors, as they came, that are read elsewhere. */
@@ -16,28 +16,52 @@ export interface ErrorsWithinOptions {
   readonly sentId?: string | undefined;
 }
 
-/** `Errors`, `Error`, `CandidateErrors`, `ErrorMessage`, as loose names. */
-const ERROR_NAME = /errors?(?:messages?|texts?|descriptions?|details?|list)?$|^modelstate$/;
+export interface ErrorsWithin extends ReadErrors {
+  /** Texts of fields that may be errors or data, such as `LastLoginError`. */
+  readonly remarks: readonly string[];
+}
+
+/** The lists of the parts of a request. All names are loose names. */
+const PART_ERRORS = ['user', 'group', 'schedule', 'candidate', 'collection', 'taxonomy', 'invigilator', 'field'];
+const ERROR_NAMES: ReadonlySet<string> = new Set([
+  ...['errors', 'error', 'errorlist', 'errordetail', 'errordetails', 'modelstate', 'validationerrors'],
+  ...['errormessage', 'errormessages', 'errortext', 'errordescription'],
+  ...PART_ERRORS.map((part) => `${part}errors`),
+]);
+/** The fields whose number or `true` is an error too. */
+const BARE_NAMES: ReadonlySet<string> = new Set(['errors', 'error']);
+const FLAG_NAMES: ReadonlySet<string> = new Set(['haserrors', 'haserror', 'iserror', ...BARE_NAMES]);
+const MAYBE_ERROR_NAME = /errors?(?:messages?)?$/;
+/** The objects of an answer that may state errors: its content, and the records in it. */
+const PART_NAMES: ReadonlySet<string> = new Set([
+  ...['content', 'data', 'payload', 'result', 'response'],
+  ...['user', 'schedule', 'collection', 'reviewsession', 'session', 'candidate', 'taxonomy'],
+]);
+/** Lists of such objects, or objects that have them by id. */
+const PART_LISTS: ReadonlySet<string> = new Set(['candidates', 'taxonomies', 'invigilators', 'groups', 'hierarchies']);
 const CODE_NAMES = ['errorcode', 'code'];
 const WORD_NAMES = ['message', 'detail', 'reason', 'description'];
 const ID_NAMES = ['CandidateExtId', 'UserExtId', 'ExternalId', 'UserName'];
-/** The results of candidates: what they say about success is about an exam. */
-const RESULTS = 'results';
 const MAX_DEPTH = 8;
 const MAX_ERRORS = 10_000;
+const HTTP_OK = 200;
 
 const UNREAD: ApiError = { Code: null, Error: 'The platform reports an error that cannot be read' };
 
 /** Returns each error once, with the id of the person or thing that it is about. */
-export function errorsWithin(value: unknown, options: ErrorsWithinOptions = {}): ReadErrors {
+export function errorsWithin(value: unknown, options: ErrorsWithinOptions = {}): ErrorsWithin {
   const walk = new ErrorWalk(options);
-  walk.visit(value, 0);
-  return { errors: walk.errors, isComplete: walk.isComplete };
+  const isTold = walk.visit(value, 0);
+  if (!isTold && walk.flag !== undefined) walk.errors.push(walk.flag);
+  return { errors: withoutEqual(walk.errors), isComplete: walk.isComplete, remarks: walk.remarks };
 }
 
 class ErrorWalk {
   readonly errors: ApiError[] = [];
+  readonly remarks: string[] = [];
   isComplete = true;
+  /** The error of an object that only says that there is one. It counts if nothing else says which. */
+  flag: ApiError | undefined;
   readonly #readElsewhere: ReadonlySet<unknown>;
   readonly #sentId: string | undefined;
 
@@ -46,51 +70,89 @@ class ErrorWalk {
     this.#sentId = sentId;
   }
 
-  visit(value: unknown, depth: number): void {
-    if (depth > MAX_DEPTH) return;
-    if (Array.isArray(value)) for (const entry of value) this.visit(entry, depth + 1);
-    else if (isObject(value)) this.#visitObject(value, depth);
+  /** Returns whether an error of the value is told, here or elsewhere. */
+  visit(value: unknown, depth: number): boolean {
+    if (typeof value !== 'object' || value === null) return false;
+    if (depth > MAX_DEPTH) this.isComplete = false;
+    else if (Array.isArray(value)) return value.filter((entry) => this.visit(entry, depth + 1)).length > 0;
+    else if (isObject(value)) return this.#visitObject(value, depth);
+    return false;
   }
 
-  #visitObject(object: JsonObject, depth: number): void {
-    const before = this.errors.length;
+  #visitObject(object: JsonObject, depth: number): boolean {
     let isTold = false;
     for (const [name, value] of Object.entries(object)) {
-      const loose = looseName(name);
-      if (loose === RESULTS) continue;
-      if (this.#readElsewhere.has(value)) isTold ||= Object.keys(Object(value)).length > 0;
-      else if (!ERROR_NAME.test(loose)) this.visit(value, depth + 1);
-      else if (typeof value === 'string') this.#add(readErrors({ Errors: withCode(value, object) }), object);
-      else if (typeof value !== 'boolean') this.#readList(value, depth);
+      if (this.#visitField(looseName(name), value, object, depth)) isTold = true;
+      this.#noteRemark(name, value);
     }
-    if (isTold || this.errors.length > before) return;
-    const flag = flaggedError(object);
-    if (flag !== undefined) this.#add({ errors: [flag], isComplete: true }, object);
+    return isTold || this.#readFlag(object);
   }
 
-  #readList(value: unknown, depth: number): void {
+  #visitField(name: string, value: unknown, object: JsonObject, depth: number): boolean {
+    if (this.#readElsewhere.has(value)) return Object.keys(Object(value)).length > 0;
+    if (PART_NAMES.has(name)) return this.visit(value, depth + 1);
+    if (PART_LISTS.has(name)) return this.visit(isObject(value) ? [value, ...partsById(value)] : value, depth + 1);
+    if (!ERROR_NAMES.has(name) || typeof value === 'boolean') return false;
+    if (typeof value === 'string') return this.#add(readErrors({ Errors: withCode(value, object) }), object);
+    return (typeof value !== 'number' || BARE_NAMES.has(name)) && this.#readList(value, depth);
+  }
+
+  #noteRemark(name: string, value: unknown): void {
+    const loose = looseName(name);
+    if (!MAYBE_ERROR_NAME.test(loose) || ERROR_NAMES.has(loose) || FLAG_NAMES.has(loose)) return;
+    const sentences = readErrors({ Errors: value }).errors.filter(
+      ({ Code, Error: text }) => Code === null && isSentence(text),
+    );
+    this.remarks.push(...sentences.map(({ Error: text }) => `${name}: ${text}`));
+  }
+
+  #readList(value: unknown, depth: number): boolean {
     const entries = Array.isArray(value) ? value : [value];
     if (entries.length > MAX_ERRORS) this.isComplete = false;
-    for (const entry of entries.slice(0, MAX_ERRORS)) {
-      if (isObject(entry) && hasList(entry)) this.visit(entry, depth + 1);
-      else this.#add(readErrors({ Errors: entry }), entry);
-    }
+    const read = (entry: unknown): boolean =>
+      isObject(entry) && hasList(entry)
+        ? this.visit(entry, depth + 1)
+        : this.#add(readErrors({ Errors: entry }), entry);
+    return entries.slice(0, MAX_ERRORS).filter(read).length > 0;
+  }
+
+  #readFlag(object: JsonObject): boolean {
+    const { error, isBare } = flaggedError(object);
+    if (error === undefined) return false;
+    if (!isBare || this.#otherId(object) !== undefined) return this.#add({ errors: [error], isComplete: true }, object);
+    this.flag ??= error;
+    return false;
   }
 
   /** `subject` is the object that the errors are about, or one of them: its id is shown. */
-  #add({ errors, isComplete }: ReadErrors, subject: unknown): void {
+  #add({ errors, isComplete }: ReadErrors, subject: unknown): boolean {
     this.isComplete &&= isComplete;
     const found = errors.length === 0 && !isComplete ? [UNREAD] : errors;
-    const id = isObject(subject) ? firstText(subject, ID_NAMES) : undefined;
-    const isOther = id !== undefined && !(this.#sentId !== undefined && isSameId(id, this.#sentId));
-    for (const error of found) this.errors.push(isOther ? { ...error, Error: `${id}: ${error.Error}` } : error);
+    const id = this.#otherId(subject);
+    for (const error of found)
+      this.errors.push(id === undefined ? error : { ...error, Error: `${id}: ${error.Error}` });
+    return found.length > 0;
   }
+
+  /** The id that the object names, unless it is the sent one. */
+  #otherId(subject: unknown): string | undefined {
+    const id = isObject(subject) ? firstText(subject, ID_NAMES) : undefined;
+    return id !== undefined && this.#sentId !== undefined && isSameId(id, this.#sentId) ? undefined : id;
+  }
+}
+
+function partsById(parts: JsonObject): unknown[] {
+  return Object.entries(parts).flatMap(([name, part]) => (ERROR_NAMES.has(looseName(name)) ? [] : [part]));
 }
 
 function hasList(entry: JsonObject): boolean {
   return Object.entries(entry).some(
-    ([name, value]) => ERROR_NAME.test(looseName(name)) && typeof value === 'object' && value !== null,
+    ([name, value]) => ERROR_NAMES.has(looseName(name)) && typeof value === 'object' && value !== null,
   );
+}
+
+function isSentence(text: string): boolean {
+  return /\s/.test(text.trim());
 }
 
 function withCode(text: string, object: JsonObject): unknown {
@@ -98,13 +160,32 @@ function withCode(text: string, object: JsonObject): unknown {
   return Code === null ? text : { Code, Error: text };
 }
 
-/** The error of an object that only says that there is one: `Success: false`, `HasErrors: true`, `ErrorCode: 241`. */
-function flaggedError(object: JsonObject): ApiError | undefined {
-  const flagged = Object.entries(object).find(([name, value]) => value === true && ERROR_NAME.test(looseName(name)));
-  const Code = toCode(looseField(object, ['errorcode'])) || null;
-  if (flagged === undefined && Code === null && !saysNotDone(object)) return undefined;
+/** The error of an object without a list of errors: `ErrorCode: 241`, or, if it is bare, only that there is one. */
+function flaggedError(object: JsonObject): { readonly error?: ApiError; readonly isBare?: boolean } {
+  const flagged = Object.entries(object).some(([name, value]) => FLAG_NAMES.has(looseName(name)) && saysYes(value));
+  const code = errorCodeOf(object);
+  if (!flagged && code === undefined && !saysNotDone(object)) return {};
+  const Code = toCode(code);
   const words = looseField(object, WORD_NAMES);
-  if (typeof words === 'string') return { Code, Error: words };
-  if (Code !== null) return { Code, Error: `Error ${Code}` };
-  return flagged === undefined ? { Code, Error: 'The platform says "Success": false' } : UNREAD;
+  if (typeof words === 'string') return { error: { Code, Error: words } };
+  if (code !== undefined) return { error: { Code, Error: `Error ${code}` } };
+  return { error: flagged ? UNREAD : { Code, Error: 'The platform says "Success": false' }, isBare: true };
+}
+
+/** The number or word in `ErrorCode`. It may also be the status of a success. */
+function errorCodeOf(object: JsonObject): string | number | undefined {
+  const code = looseField(object, ['errorcode']);
+  if (typeof code !== 'string' && typeof code !== 'number') return undefined;
+  return toCode(code) === HTTP_OK || toCode(code) === 0 || saysNoError(String(code)) ? undefined : code;
+}
+
+function saysYes(value: unknown): boolean {
+  return value === true || (typeof value === 'string' && /^(?:true|yes)$/i.test(value.trim()));
+}
+
+/** Without an error that another says again, with its code or without. */
+function withoutEqual(errors: readonly ApiError[]): ApiError[] {
+  const coded = new Set(errors.flatMap(({ Code, Error: text }) => (Code === null ? [] : [text])));
+  const each = new Map(errors.map((error) => [JSON.stringify([error.Error, error.Code, error.Field]), error]));
+  return [...each.values()].filter(({ Code, Field, Error: text }) => Code !== null || Field || !coded.has(text));
 }

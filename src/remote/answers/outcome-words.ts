@@ -1,6 +1,7 @@
 /** Reads whether an answer says that it succeeded, in the interface's envelope or in other words. */
-import { isObject, type JsonObject } from '../../base/json-value.ts';
+import type { JsonObject } from '../../base/json-value.ts';
 import { looseField, looseName, textOf } from '../text/json-object.ts';
+import { readErrors } from './read-errors.ts';
 
 export interface Stated {
   /** `both` if two of its fields contradict each other. */
@@ -63,38 +64,49 @@ export function isWordOfSuccess(text: string): boolean {
 
 const REFUSAL =
   /\b(?:already|exists?|duplicate|not found|unknown|invalid|errors?|fail(?:ed|ure|s)?|cannot|can't|could ?n[o']t|must|required|refused|rejected|denied|forbidden|not allowed|unable|wrong|missing|do(?:es)? ?n[o']t|conflict)\b/i;
-const ACHIEVEMENT = /\b(?:created|updated|saved|stored|added|removed|deleted|success(?:ful(?:ly)?)?|succeeded)\b/i;
-const NEGATED_ACHIEVEMENT = new RegExp(`\\b(?:not|cannot|can't|never|unable)\\b[^.;,]{0,30}${ACHIEVEMENT.source}`, 'i');
+/** Verbs of requests, without the ending of the past. */
+const E_VERBS = '(?:create|update|save|store|remove|delete)';
+const VERBS = '(?:add|insert|import|process|accept)';
+const ACHIEVEMENT = new RegExp(`\\b(?:${E_VERBS}d|${VERBS}ed|success(?:ful(?:ly)?)?|succeeded)\\b`, 'i');
+const ANY_ACHIEVEMENT = `\\b(?:${E_VERBS}d?|${VERBS}(?:ed)?|success(?:ful(?:ly)?)?|succeed(?:ed)?)\\b`;
+const NEGATED_ACHIEVEMENT = new RegExp(
+  `\\b(?:not|cannot|can't|\\w+n't|never|unable)\\b[^.;,]{0,30}${ANY_ACHIEVEMENT}`,
+  'gi',
+);
 
 /** Whether an answer that does not state its outcome refuses the request: it lists errors, or its message is a refusal. */
 export function isRefusal(body: JsonObject): boolean {
-  const listed = looseField(body, ['errors', 'error', 'modelstate', 'errormessage']);
-  if (isFilled(listed)) return true;
+  const listed = readErrors({ Errors: looseField(body, ['errors', 'error', 'modelstate', 'errormessage']) });
+  if (listed.errors.length > 0 || !listed.isComplete) return true;
   const text = looseField(body, ['message', 'detail']);
   return typeof text === 'string' && REFUSAL.test(text) && !saysDone(text);
 }
 
-function saysDone(text: string): boolean {
-  return ACHIEVEMENT.test(text) && !NEGATED_ACHIEVEMENT.test(text);
+/** Whether a message says that the request was done, and nothing in it that something was not. */
+export function saysDone(text: string): boolean {
+  if (isWordOfSuccess(text)) return true;
+  return ACHIEVEMENT.test(text) && text.search(NEGATED_ACHIEVEMENT) < 0;
 }
 
-/** The words that say that something was not done. The others of a refusal may also describe a success. */
-const DENIAL =
-  /\b(?:not found|invalid|errors?|fail(?:ed|ure|s)?|cannot|can't|could ?n[o']t|refused|rejected|denied|forbidden|not allowed|unable)\b/i;
-const NO_ERRORS = /\b(?:no|without(?: any)?|0|zero) (?:errors?|failures?|conflicts?)\b/gi;
+const COULD_NOT = new RegExp(`\\bcould ?n[o']t\\b[^.;,]{0,30}${ANY_ACHIEVEMENT}`, 'i');
+const FAILED_AT_ONCE = /^\W*(?:error|fail(?:ed|ure)|refused|rejected|denied)(?:\s*[:.!,-]|\s+to\b|\s*$)/i;
+const COUNTED_FAILURE =
+  /\b[1-9]\d* (?:errors?|failed|failures?)\s*(?:[.,;!)]|$)|\b(?:errors?|failed|failures?)\s*[:=]?\s*[1-9]\d*\b/i;
+const FAILED_AT_LAST = /\bfail(?:ed|s|ure)\s*(?:[:.!]|$)/i;
+const FAILURES = '(?:errors?|fail(?:ed|ures?)|conflicts?|rejected|refused|invalid)';
+const NO_ERRORS = new RegExp(
+  `\\b(?:no|without(?: any)?|0|zero) ${FAILURES}\\b|\\b${FAILURES}\\s*[:=]?\\s*(?:0|none)\\b(?![.,]?\\d)`,
+  'gi',
+);
 
 /**
- * What the words beside a stated success say: `denied`, that it was not done; `doubtful`, something that a refusal could
- * say too, such as "exists already".
+ * What the words beside a stated success say: `denied`, that the request was not done; `doubtful`, something that a
+ * refusal could say too, such as "exists already" or "A lost password cannot be recovered".
  */
 export function readWords(text: string): 'denied' | 'doubtful' | 'fine' {
   const rest = text.replace(NO_ERRORS, ' ');
-  if (!REFUSAL.test(rest)) return 'fine';
-  return DENIAL.test(rest) && !saysDone(rest) ? 'denied' : 'doubtful';
-}
-
-function isFilled(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (isObject(value)) return Object.keys(value).length > 0;
-  return value !== undefined && value !== false && value !== 0;
+  if ([COULD_NOT, FAILED_AT_ONCE, COUNTED_FAILURE].some((denial) => denial.test(rest))) return 'denied';
+  const positive = rest.replace(NEGATED_ACHIEVEMENT, ' ');
+  if (positive !== rest || FAILED_AT_LAST.test(rest)) return ACHIEVEMENT.test(positive) ? 'doubtful' : 'denied';
+  return REFUSAL.test(rest) ? 'doubtful' : 'fine';
 }

@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import { looseField, textOf } from '../text/json-object.ts';
+import { looseField, looseName, textOf } from '../text/json-object.ts';
 
 export interface ReadErrors {
   readonly errors: readonly ApiError[];
@@ -74,16 +74,19 @@ class ErrorReader {
     const code = toCode(looseField(value, CODE_NAMES));
     const text = looseField(value, TEXT_NAMES);
     if (code === null && typeof text !== 'string') {
-      for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS + 1)) this.read(entry, name, depth + 1);
+      for (const [name, entry] of Object.entries(value).slice(0, MAX_ERRORS + 1)) {
+        this.read(entry, CODE_NAMES.includes(looseName(name)) ? field : name, depth + 1);
+      }
       return;
     }
-    if (code === 0 && typeof text !== 'string') return;
+    const isFine = typeof text === 'string' && saysNoError(text);
+    if (isFine ? !code || code === HTTP_OK : code === 0 && typeof text !== 'string') return;
     const rule = looseField(value, RULE_NAMES);
     const names = this.#named(textOf(looseField(value, FIELD_NAMES)) ?? field);
     this.#add({
       ...names,
       Code: code ?? names.Code ?? null,
-      Error: typeof text === 'string' ? text : `Error ${code}`,
+      Error: typeof text === 'string' && !isFine ? text : `Error ${code}`,
       ...(typeof rule === 'string' ? { Rule: rule } : {}),
     });
   }
@@ -100,11 +103,17 @@ class ErrorReader {
   }
 }
 
-const NO_ERROR = /^(?:none|null|no errors?|ok|success|false|0)?$/i;
+const HTTP_OK = 200;
+const NO_ERROR = /^(?:none|null|no|n|n\/a|no[ _-]?errors?|ok|success|false|0+)?$/i;
+
+/** Whether the text in a place of an error says that there is none. */
+export function saysNoError(text: string): boolean {
+  return NO_ERROR.test(text.trim());
+}
 
 /** Whether a value says that there is no error. A word that is listed by field is an error of the field. */
 function isNone(value: unknown, field: string | undefined): boolean {
-  if (typeof value === 'string') return field === undefined && NO_ERROR.test(value.trim());
+  if (typeof value === 'string') return value.trim() === '' || (field === undefined && saysNoError(value));
   return value === null || value === undefined || value === false || value === 0;
 }
 

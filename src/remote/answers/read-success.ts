@@ -12,14 +12,15 @@ import {
   contentOf,
   errorsBeside,
   isEmpty,
+  messageOf,
   readFailureErrors,
   withoutFlags,
   withParsedContent,
   wordsOf,
 } from './body-parts.ts';
 import type { ReadContent } from './contents.ts';
-import { errorsWithin } from './errors-within.ts';
-import { isRefusal, readStated, readWords, type Stated } from './outcome-words.ts';
+import { type ErrorsWithin, errorsWithin } from './errors-within.ts';
+import { isRefusal, readStated, readWords, type Stated, saysDone } from './outcome-words.ts';
 import { type ReadErrors, readErrors } from './read-errors.ts';
 import { type Owners, readLinks } from './read-links.ts';
 import { excerptOf, type ReadingContext, redactContent, redactError, SAME_AGAIN, settleFailure } from './reading.ts';
@@ -93,26 +94,28 @@ class SuccessReading<C> {
     const isWhole = this.#reader.isProvedBy === 'content' && read?.isComplete === true;
     const isRefused = stated.outcome === undefined ? isRefusal(body) : stated.outcome === 'failure';
     const listed = this.#errorsOf(body, given?.ownErrors);
-    if (isRefused && !isWhole) return this.#failure(listed.errors.length > 0 ? listed : readErrors(body));
+    if (isRefused && !isWhole) return this.#failure(readFailureErrors(body, this.#reader.sentId));
     const id = read?.id ?? this.#reader.readContent(body)?.id;
     const isErrorAlone =
       listed.errors.length > 0 && (isEmpty(contentOf(body)) || (read !== undefined && id === undefined));
-    if (isErrorAlone && !isWhole) return this.#failure(listed);
+    if (isErrorAlone && !isWhole) return this.#failure(this.#errorsOf(body, []));
     if (read === undefined) return this.unreadable();
     const { sentId } = this.#reader;
     if (sentId !== undefined && id !== undefined && !isSameId(id, sentId)) {
-      return this.unclear(this.#namesAnother(id, sentId));
+      return this.unclear(this.#describeIds(id, sentId));
     }
     if (!this.#isProved(stated, read, id !== undefined)) return this.unreadable();
-    const denied = wordsOf(body).find((text) => readWords(text) === 'denied');
+    const words = wordsOf(body);
+    const aboutRequest = id === undefined ? [...words.own, ...words.within] : words.own;
+    const denied = aboutRequest.find((text) => readWords(text) === 'denied');
     if (denied !== undefined && listed.errors.length === 0 && !isWhole) {
       return this.unclear(`${CONTRADICTION}: ${this.#context.excerpts.shorten(denied)}`);
     }
     const isInOtherLetters = sentId !== undefined && id !== undefined && id.trim() !== sentId.trim();
-    return this.#success(body, read, listed, isInOtherLetters ? [this.#namesAnother(id, sentId)] : []);
+    return this.#success(body, read, listed, isInOtherLetters ? [this.#describeIds(id, sentId)] : []);
   }
 
-  #namesAnother(id: string, sentId: string): string {
+  #describeIds(id: string, sentId: string): string {
     const { shorten } = this.#context.excerpts;
     return `it names ${shorten(JSON.stringify(id))} and not ${shorten(JSON.stringify(sentId))}`;
   }
@@ -121,8 +124,10 @@ class SuccessReading<C> {
     const read = this.#readContent(body);
     if (read?.people?.isAnyDone) return this.#people(body, read, true);
     const { outcome, isEnvelope } = readStated(body);
-    const isDenied = outcome === 'success' && isEnvelope && readFailureErrors(body).errors.length === 0;
-    return isDenied ? this.unclear(CONTRADICTION) : undefined;
+    if (outcome !== 'success' || !isEnvelope) return undefined;
+    const message = messageOf(body);
+    const isFine = message === undefined || (typeof message === 'string' && saysDone(message));
+    return isFine && this.#errorsOf(body, []).errors.length === 0 ? this.unclear(CONTRADICTION) : undefined;
   }
 
   #readContent(body: JsonObject): ReadContent<C> | undefined {
@@ -136,6 +141,7 @@ class SuccessReading<C> {
     if (isRefused && areAllDone) return this.unclear(CONTRADICTION);
     const further = this.#errorsOf(body, [...(read.ownErrors ?? []), errorsBeside(body)]);
     const listed = {
+      ...further,
       errors: [...others.errors, ...further.errors],
       isComplete: others.isComplete && further.isComplete,
     };
@@ -143,7 +149,7 @@ class SuccessReading<C> {
   }
 
   /** All errors beside and within the content, except the lists that are read elsewhere. */
-  #errorsOf(body: JsonObject, readElsewhere: readonly unknown[] | undefined): ReadErrors {
+  #errorsOf(body: JsonObject, readElsewhere: readonly unknown[] | undefined): ErrorsWithin {
     return errorsWithin(withoutFlags(body), { readElsewhere, sentId: this.#reader.sentId });
   }
 
@@ -158,14 +164,15 @@ class SuccessReading<C> {
   #success(
     body: JsonObject,
     { content, isComplete }: ReadContent<C>,
-    listed: ReadErrors,
+    listed: ErrorsWithin,
     remarks: readonly string[] = [],
   ): Settled<C> {
     const { excerpts } = this.#context;
     const redacted = listed.errors.map((error) => redactError(error, excerpts));
-    const doubts = wordsOf(body).filter((text) => readWords(text) !== 'fine');
+    const { own, within } = wordsOf(body);
+    const doubts = [...own, ...within].filter((text) => readWords(text) !== 'fine');
     const isUnderstood = (isComplete || this.#links !== undefined) && listed.isComplete;
-    const shown = [...remarks, ...doubts, ...(isUnderstood ? [] : [this.#answer.text])];
+    const shown = [...remarks, ...listed.remarks, ...doubts, ...(isUnderstood ? [] : [this.#answer.text])];
     return {
       kind: 'settled',
       status: 200,

@@ -30,9 +30,9 @@ const UNAVAILABLE = 503;
 const BROKEN = 500;
 
 /** The statuses that say that a request was not processed and may be sent again: always, and with Retry-After. */
-const PAUSE_UNASKED: ReadonlyMap<number, string> = new Map([[429, 'too many requests']]);
-const PAUSE_ASKED: ReadonlyMap<number, string> = new Map([
-  ...PAUSE_UNASKED,
+const ALWAYS_RETRIED: ReadonlyMap<number, string> = new Map([[429, 'too many requests']]);
+const RETRIED_IF_ASKED: ReadonlyMap<number, string> = new Map([
+  ...ALWAYS_RETRIED,
   [UNAVAILABLE, 'unavailable'],
   [413, 'too large for now'],
   [425, 'too early'],
@@ -42,7 +42,7 @@ const PAUSE_ASKED: ReadonlyMap<number, string> = new Map([
 export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
   if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };
-  const notProcessed = answer.retryAfter === undefined ? PAUSE_UNASKED : PAUSE_ASKED;
+  const notProcessed = answer.retryAfter === undefined ? ALWAYS_RETRIED : RETRIED_IF_ASKED;
   const what = notProcessed.get(status);
   if (what !== undefined) {
     const reason = describe(`it answered ${status} (${what})`, answer, context);
@@ -69,9 +69,9 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
 
 /** 4xx: certainly not done, unless the answer itself says otherwise. */
 function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
-  const people = readRefused(answer, reader, context);
-  if (people !== undefined) return people;
-  const read = readFailureErrors(parseBody(answer.text).value);
+  const otherwise = readRefused(answer, reader, context);
+  if (otherwise !== undefined) return otherwise;
+  const read = readFailureErrors(parseBody(answer.text).value, reader.sentId);
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
     return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
   }

@@ -53,6 +53,11 @@ const FAILED: readonly Case[] = [
   ['session', SESSION, '40 of 41', { Errors: [{ Code: null, Error: '40 of 41' }] }],
   ['session', SESSION, '40 of 41', { Errors: '40 of 41' }],
   ['session', { ...SESSION, Errors: ['40 of 41'] }, '40 of 41'],
+  ['user', { User: USER, ErrorCode: 'ROLE_MISSING' }, 'ROLE_MISSING'],
+  ['user', { User: USER, Errors: NO_ROLE }, 'no role', { Errors: NO_ROLE }],
+  ['user', { User: USER, Errors: NO_ROLE }, 'no role', { ErrorMessage: 'no role' }],
+  ['user', { User: USER, GroupErrors: [{ ExternalId: 'g', Error: 'gone' }], HasErrors: true }, 'g: gone'],
+  ['user', { User: USER, GroupErrors: [{ ExternalId: 'g', Error: 'gone' }] }, 'g: gone', { HasErrors: true }],
 ];
 
 /** Words that deny what the envelope says. */
@@ -61,6 +66,12 @@ const UNKNOWN: readonly Case[] = [
   ['schedule', 'Schedule S-1 created, but c-1 could not be added', 'could not be added'],
   ['user', { Message: 'The user could not be saved' }, 'could not be saved'],
   ['user', { User: USER }, 'failed: no role', { Message: 'failed: no role' }],
+  ['user', { User: USER }, 'Import failed', { Message: 'Import failed: no role' }],
+  ['user', { User: USER }, 'Error 241', { Message: 'Error 241: no role' }],
+  ['user', { User: USER }, 'failed 1', { Message: 'Processed 1, failed 1' }],
+  ['user', { User: USER }, '1 failed', { Message: '0 rows inserted, 1 failed' }],
+  ['user', { User: USER }, 'Unable to save', { Message: 'Unable to save the user' }],
+  ['user', { User: USER }, 'User not saved', { Message: 'User not saved' }],
 ];
 
 /** Nothing of this is an error. */
@@ -77,6 +88,38 @@ const SUCCEEDED: readonly Case[] = [
   ['schedule', { ScheduleExtId: 'S-1', Candidates: [{ CandidateExtId: 'c-1', Success: true, Errors: [] }] }, ''],
   ['schedule', 'Schedule S-1 updated', ''],
   ['session', { ...SESSION, Results: [{ CandidateExtId: 'c-1', Success: false }] }, ''],
+  ['session', { ...SESSION, StandardError: 0.43 }, ''],
+  ['session', { ...SESSION, Statistics: { StandardError: 0.43, Errors: 3 } }, ''],
+  ['schedule', { ScheduleExtId: 'S-1', Assessment: { DefaultErrorMessage: 'Wrong answer', Error: 'Try again' } }, ''],
+  ['schedule', { ScheduleExtId: 'S-1', MaxErrors: 3, ShowErrors: 1, AllowErrors: 'yes' }, ''],
+  ['schedule', { ScheduleExtId: 'S-1', Settings: { Success: false } }, ''],
+  ['user', { User: USER, _links: { errors: 'https://exams.example.org/errors' } }, ''],
+  ['user', { User: USER, HasErrors: 'No' }, ''],
+  ['user', { User: USER, Errors: 'n/a', Error: 'N' }, ''],
+  ['user', { User: USER, Errors: { Email: '' } }, ''],
+  ['user', { User: USER }, '', { Errors: { Email: '' } }],
+  ['user', { User: USER, Error: { Code: '', Message: '' } }, ''],
+  ['user', { User: USER }, '', { Error: { Code: 0, Message: 'OK' } }],
+  ['user', { User: USER }, '', { Error: { Code: 'NONE' } }],
+  ['user', { User: USER }, '', { ErrorCode: 200 }],
+  ['user', { User: USER }, '', { ErrorCode: 200, ErrorMessage: 'OK' }],
+  ['user', { User: USER, ErrorCode: '0000', ErrorMessage: 'Success' }, ''],
+  ['user', { User: USER }, '', { Message: '1 row inserted, 0 failed' }],
+  ['user', { User: USER }, '', { Message: 'Processed 1, failed 0' }],
+  ['user', { User: USER }, '', { Message: 'Done. Failed: 0' }],
+  ['user', { User: USER }, '', { Message: 'Failed: 0' }],
+];
+
+/** Nobody can know that this is an error. */
+const REMARKED: readonly Case[] = [
+  ['user', { User: { ...USER, LastLoginError: 'Wrong password' } }, 'LastLoginError: Wrong password'],
+  ['user', { User: USER }, 'TraceErrors: no trace', { TraceErrors: ['no trace'] }],
+  ['user', { ...USER, Message: 'Cannot attend on Fridays' }, 'Cannot attend on Fridays'],
+  ['user', { User: USER }, 'Invalid logins', { Message: 'User imported. Invalid logins are locked after 5 attempts' }],
+  ['user', { User: USER }, 'not sent', { Message: 'User saved. Sending the mail failed: not sent' }],
+  ['user', { User: USER }, 'failed logins', { Message: 'Logins are locked after 3 failed logins' }],
+  ['user', { User: USER }, 'cannot be recovered', { Message: 'Welcome! A lost password cannot be recovered' }],
+  ['user', { User: USER }, 'cannot be removed', { Message: 'User created. A user with results cannot be removed' }],
 ];
 
 const become = async ([call, content, , more]: Case, before: readonly (typeof CUT)[] = []) =>
@@ -115,7 +158,50 @@ describe('what only looks like an error leaves a success', () => {
   });
 });
 
+describe('what may be an error or not leaves a success, and is shown', () => {
+  it.each(byName(REMARKED))('%s', async (_, one) => {
+    const { outcome, answer } = await become(one);
+    expect(outcome, JSON.stringify(answer)).toBe('succeeded');
+    expect(answer.delivery?.excerpt).toContain(one[2]);
+  });
+});
+
+describe('errors within a refusal', () => {
+  it.each([
+    [{ Message: 'nope', Content: null, TraceErrors: 't' }, ['nope']],
+    [{ Message: 'nope', Content: { User: { ...USER, LastError: 'old' } } }, ['nope']],
+    [{ Message: 'nope', Content: { Errors: ['no role'] } }, ['nope', 'no role']],
+    [{ Errors: ['nope'], Content: { Errors: ['nope', 'no role'] } }, ['nope', 'no role']],
+    [{ ErrorMessage: 'nope', ExternalId: 'u-2', Content: null }, ['u-2: nope']],
+    [{ Content: { User: null, GroupErrors: [{ ExternalId: 'g', Error: 'gone' }] } }, ['g: gone']],
+  ])('are told after its message: %j', async (body, told) => {
+    for (const status of [200, 400]) {
+      const { outcome, answer } = await sendTo(CALLS.user, [answered(status, { Success: false, ...body })]);
+      expect(outcome).toBe('failed');
+      expect(errorsOf(answer).map(({ Error: text }) => text)).toEqual(told);
+    }
+  });
+});
+
 describe('errors within a success', () => {
+  it('that are too deep to be read leave the answer to be shown', async () => {
+    let content: object = { Errors: NO_ROLE };
+    for (let depth = 0; depth < 20; depth += 1) content = { Content: content };
+    const { outcome, answer } = await become(['user', { User: USER, ...content }, '']);
+    expect(outcome).toBe('succeeded');
+    expect(answer.delivery?.excerpt).toContain('"Content":{"Content"');
+  });
+
+  it('of a candidate who is only marked as failed count beside those of another', async () => {
+    const Candidates = [
+      { CandidateExtId: 'c-1', Success: false },
+      { CandidateExtId: 'c-2', Error: 'no mail' },
+    ];
+    const { answer } = await become(['schedule', { ScheduleExtId: 'S-1', Candidates }, '']);
+    const told = errorsOf(answer).map(({ Error: text }) => text);
+    expect(told).toEqual(['c-1: The platform says "Success": false', 'c-2: no mail']);
+  });
+
   it('in words that may also be a remark are shown, also after a long content', async () => {
     const content = { User: { ...USER, City: 'x'.repeat(500) }, GroupErrors: [] };
     const { outcome, answer } = await become(['user', content, '', { Message: 'User already exists' }]);

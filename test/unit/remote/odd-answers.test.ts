@@ -133,6 +133,8 @@ const UNKNOWN: readonly Case[] = [
   ['schedule', 500, { Success: true, Content: 'S-1' }, 6],
   ['schedule', 400, ok('S-1'), 1, /400, but.*both/],
   ['schedule', 404, ok(null), 1, /404, but.*both/],
+  ['user', 400, { Success: true, Message: 'User saved' }, 1, /400, but.*both/],
+  ['user', 400, { Success: true, Message: 'OK' }, 1, /400, but.*both/],
   ['user', 404, ok({ User: { ExternalId: 'u-1' }, GroupErrors: [] }), 1, /both/],
   ['collection', 409, ok({ ExternalId: 'c1', Errors: [] }), 1, /both/],
   ['removal', 400, ok({ SuccessfullyRemoved: ['a'], Errors: [] }), 1, /both/],
