@@ -86,7 +86,7 @@ class ErrorReader {
     this.#add({
       ...names,
       Code: code ?? names.Code ?? null,
-      Error: typeof text === 'string' && !isFine ? text : `Error ${code}`,
+      Error: typeof text === 'string' ? text : `Error ${code}`,
       ...(typeof rule === 'string' ? { Rule: rule } : {}),
     });
   }
