@@ -128,6 +128,17 @@ describe('review-session show', () => {
     });
   });
 
+  it('of a remote with a statistic whose name looks like an error is shown, and ends with 0', async () => {
+    const { run } = await createWorkspace();
+    const Results = [{ CandidateExtId: 'c-1', PassedStatus: 'SATISFACTORY', Score: 7 }];
+    const body = { Content: { ExternalId: 'RS-9', StandardError: 0.43, Results }, Success: true, Errors: null };
+    const to = await answering((response) => void response.end(JSON.stringify(body)));
+    const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+    const { code, stdout, stderr } = await run([...SHOW, 'RS-9', ...to], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^1 result: 0 not satisfactory, 1 satisfactory/m);
+  });
+
   it('of a remote with words that may be an error is shown with them', async () => {
     const { run } = await createWorkspace();
     const body = { Content: { ExternalId: 'RS-9', Results: [] }, Success: true, Message: 'One result is missing' };

@@ -17,16 +17,16 @@ const COMMAND = 'review-session show';
 /** Returns the exit code. A session that was not found, or that came with errors, is a failure. */
 export async function present(call: Call, shown: readonly ShownSession[], reveal: boolean): Promise<number> {
   const { context, output, global } = call;
-  const remarks = shown.flatMap(({ session: _, ...remark }) => (isRemarkable(remark) ? [remark] : []));
+  const reports = shown.flatMap(({ session: _, ...report }) => (hasNews(report) ? [report] : []));
   const found = shown.flatMap(({ session }) => session ?? []);
   const sessions = reveal ? found : hideSecrets(found);
-  const exitCode = remarks.some(({ errors }) => errors.length > 0) ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
-  const texts = remarks.map((remark) => `${remark.id}: ${reasonsOf(remark)}`);
+  const exitCode = reports.some(({ errors }) => errors.length > 0) ? EXIT_CODES.recordsFailed : EXIT_CODES.done;
+  const texts = reports.map((report) => `${report.id}: ${reasonsOf(report)}`);
   if (isGithub(context.env)) for (const text of texts) output.stderr.write(errorAnnotation(COMMAND, text));
   if (global.format === 'json') {
     const described = sessions.map((session) => ({ session, summary: summarise(session.Results ?? []) }));
     const command = COMMAND;
-    await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: remarks, exitCode }, '');
+    await presentObject(call, { schemaVersion: 1, command, sessions: described, errors: reports, exitCode }, '');
     return exitCode;
   }
   for (const text of texts) output.stderr.write(`examctl: ${forTerminal(text)}\n`);
@@ -37,21 +37,21 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
     const rows = sessions.flatMap(rowsOf);
     await presentRows(call, COLUMNS, global.format === 'csv' ? rows.map(withListsAsText) : rows);
     // Without an error, the lines are the results alone.
-    if (global.format === 'ndjson' && remarks.length > 0) {
-      await presentObject(call, resultObject(call, COMMAND, { errors: remarks }, { error: null, exitCode }), '');
+    if (global.format === 'ndjson' && reports.length > 0) {
+      await presentObject(call, resultObject(call, COMMAND, { errors: reports }, { error: null, exitCode }), '');
     }
   }
   return exitCode;
 }
 
-/** What is told about a session, besides the session. */
-type Remark = Omit<ShownSession, 'session'>;
+/** What is told about a session, besides the session: errors that decide the exit code, and what was not understood. */
+type Report = Omit<ShownSession, 'session'>;
 
-function isRemarkable({ errors, excerpt }: Remark): boolean {
+function hasNews({ errors, excerpt }: Report): boolean {
   return errors.length > 0 || excerpt !== undefined;
 }
 
-function reasonsOf({ errors, excerpt }: Remark): string {
+function reasonsOf({ errors, excerpt }: Report): string {
   const unread = excerpt === undefined ? [] : [`not understood of the answer: ${excerpt}`];
   return [...errors.map(describeApiError), ...unread].join('; ');
 }

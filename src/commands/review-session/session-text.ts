@@ -1,6 +1,6 @@
 /** A review session as text for a terminal. */
 
-import { formatNumber } from '../../base/text/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import { wrapHanging } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -63,7 +63,7 @@ function describeSummary({ count, byStatus, mean, median, leftOut, conflicts }: 
   const scores = mean === null ? 'no scores' : `mean ${mean}, median ${median}`;
   const left = leftOut === 0 ? '' : `; ${leftOut} voided left out`;
   return [
-    `${formatNumber(count)} results: ${statuses.join(', ')}`,
+    `${counted(count, 'result', 'results')}: ${statuses.join(', ')}`,
     `Scores: ${scores}${left}. Conflicts: ${conflicts}.`,
   ];
 }
