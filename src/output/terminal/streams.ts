@@ -34,7 +34,10 @@ export interface OutputOptions {
 }
 
 export interface Output {
-  /** Writes to standard output, for programs: the text has no colours. Resolves when the stream has accepted the text. Does nothing if the reader is gone. */
+  /**
+   * Writes to standard output, for programs: the text has no colours. Resolves when the stream has accepted the text.
+   * Does nothing if the reader is gone.
+   */
   data(text: TextParts): Promise<void>;
   /** Writes a text for people. At a terminal, a text that is longer than the window goes through a pager. */
   page(text: TextParts): Promise<void>;
