@@ -5,7 +5,7 @@
 
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { ApiError } from '../../platform/problem.ts';
-import { firstText, isSameId, looseField, looseName } from '../text/json-object.ts';
+import { firstText, isSameId, looseField, looseName, textOf } from '../text/json-object.ts';
 import { saysNotDone } from './outcome-words.ts';
 import { type ReadErrors, readErrors, saysNoError, toCode } from './read-errors.ts';
 
@@ -180,7 +180,7 @@ function errorCodeOf(object: JsonObject): string | number | undefined {
 }
 
 function saysYes(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && /^(?:true|yes)$/i.test(value.trim()));
+  return value === true || /^(?:true|yes|[1-9]\d*)$/i.test(textOf(value)?.trim() ?? '');
 }
 
 /** Without an error that another says again, with its code or without. */

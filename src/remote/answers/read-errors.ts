@@ -104,7 +104,7 @@ class ErrorReader {
 }
 
 const HTTP_OK = 200;
-const NO_ERROR = /^(?:none|null|no|n|n\/a|no[ _-]?errors?|ok|success|false|0+)?$/i;
+const NO_ERROR = /^(?:none|null|no|n|n\/a|no[ _-]?errors?(?: found| occurred)?|ok|success|false|0+)?[.!-]*$/i;
 
 /** Whether the text in a place of an error says that there is none. */
 export function saysNoError(text: string): boolean {
