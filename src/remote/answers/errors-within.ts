@@ -22,11 +22,15 @@ export interface ErrorsWithin extends ReadErrors {
 }
 
 /** The lists of the parts of a request. All names are loose names. */
-const PART_ERRORS = ['user', 'group', 'schedule', 'candidate', 'collection', 'taxonomy', 'invigilator', 'field'];
+const PART_ERRORS = [
+  ...['user', 'group', 'hierarchy', 'role', 'label', 'photo', 'schedule', 'candidate', 'candidates'],
+  ...['invigilator', 'invigilators', 'proctor', 'collection', 'taxonomy', 'repository', 'lorepository'],
+  ...['objectiverepository', 'field', 'import', 'validation'],
+];
 const ERROR_NAMES: ReadonlySet<string> = new Set([
-  ...['errors', 'error', 'errorlist', 'errordetail', 'errordetails', 'modelstate', 'validationerrors'],
+  ...['errors', 'error', 'errorlist', 'errordetail', 'errordetails', 'modelstate'],
   ...['errormessage', 'errormessages', 'errortext', 'errordescription'],
-  ...PART_ERRORS.map((part) => `${part}errors`),
+  ...PART_ERRORS.flatMap((part) => [`${part}errors`, `${part}error`]),
 ]);
 /** The fields whose number or `true` is an error too. */
 const BARE_NAMES: ReadonlySet<string> = new Set(['errors', 'error']);
@@ -35,13 +39,17 @@ const MAYBE_ERROR_NAME = /errors?(?:messages?)?$/;
 /** The objects of an answer that may state errors: its content, and the records in it. */
 const PART_NAMES: ReadonlySet<string> = new Set([
   ...['content', 'data', 'payload', 'result', 'response'],
-  ...['user', 'schedule', 'collection', 'reviewsession', 'session', 'candidate', 'taxonomy'],
+  ...['user', 'schedule', 'collection', 'reviewsession', 'session', 'candidate', 'taxonomy', 'group'],
+  ...['validationresult', 'details'],
 ]);
 /** Lists of such objects, or objects that have them by id. */
-const PART_LISTS: ReadonlySet<string> = new Set(['candidates', 'taxonomies', 'invigilators', 'groups', 'hierarchies']);
+const PART_LISTS: ReadonlySet<string> = new Set([
+  ...['users', 'schedules', 'collections', 'items', 'candidates', 'candidatelinks', 'proctoruids', 'invigilators'],
+  ...['groups', 'hierarchies', 'taxonomies', 'repositories', 'lorepositories', 'objectiverepositories'],
+]);
 const CODE_NAMES = ['errorcode', 'code'];
 const WORD_NAMES = ['message', 'detail', 'reason', 'description'];
-const ID_NAMES = ['CandidateExtId', 'UserExtId', 'ExternalId', 'UserName'];
+const ID_NAMES = ['CandidateExtId', 'UserExtId', 'ExternalId', 'GroupExtId', 'ScheduleExtId', 'UserName'];
 const MAX_DEPTH = 8;
 const MAX_ERRORS = 10_000;
 const HTTP_OK = 200;
@@ -109,10 +117,11 @@ class ErrorWalk {
   #readList(value: unknown, depth: number): boolean {
     const entries = Array.isArray(value) ? value : [value];
     if (entries.length > MAX_ERRORS) this.isComplete = false;
-    const read = (entry: unknown): boolean =>
-      isObject(entry) && hasList(entry)
-        ? this.visit(entry, depth + 1)
-        : this.#add(readErrors({ Errors: entry }), entry);
+    const read = (entry: unknown): boolean => {
+      if (!isObject(entry) || !hasList(entry)) return this.#add(readErrors({ Errors: entry }), entry);
+      const isTold = this.visit(entry, depth + 1);
+      return this.#add(readErrors({ Errors: ofFields(entry) }), entry) || isTold;
+    };
     return entries.slice(0, MAX_ERRORS).filter(read).length > 0;
   }
 
@@ -149,6 +158,15 @@ function hasList(entry: JsonObject): boolean {
   return Object.entries(entry).some(
     ([name, value]) => ERROR_NAMES.has(looseName(name)) && typeof value === 'object' && value !== null,
   );
+}
+
+/** The members of an object of errors that are lists of one field: `{"Email":["is wrong"]}`. */
+function ofFields(entry: JsonObject): JsonObject {
+  const lists = Object.entries(entry).filter(([name, value]) => {
+    const loose = looseName(name);
+    return Array.isArray(value) && !ERROR_NAMES.has(loose) && !PART_LISTS.has(loose);
+  });
+  return Object.fromEntries(lists);
 }
 
 function isSentence(text: string): boolean {

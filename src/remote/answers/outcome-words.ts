@@ -95,7 +95,7 @@ const COUNTED_FAILURE =
 const FAILED_AT_LAST = /\bfail(?:ed|s|ure)\s*(?:[:.!]|$)/i;
 const FAILURES = '(?:errors?|fail(?:ed|ures?)|conflicts?|rejected|refused|invalid)';
 const NO_ERRORS = new RegExp(
-  `\\b(?:no|without(?: any)?|0|zero) ${FAILURES}\\b|\\b${FAILURES}\\s*[:=]?\\s*(?:0|none)\\b(?![.,]?\\d)`,
+  `\\b(?:no|none|without(?: any)?|0|zero)(?: [a-z]+)? ${FAILURES}\\b|\\b${FAILURES}\\s*[:=]?\\s*(?:0|none)\\b(?![.,]?\\d)`,
   'gi',
 );
 
@@ -104,7 +104,7 @@ const NO_ERRORS = new RegExp(
  * refusal could say too, such as "exists already" or "A lost password cannot be recovered".
  */
 export function readWords(text: string): 'denied' | 'doubtful' | 'fine' {
-  const rest = text.replace(NO_ERRORS, ' ');
+  const rest = text.replace(/\s+/g, ' ').replace(NO_ERRORS, ' ');
   if ([COULD_NOT, FAILED_AT_ONCE, COUNTED_FAILURE].some((denial) => denial.test(rest))) return 'denied';
   const positive = rest.replace(NEGATED_ACHIEVEMENT, ' ');
   if (positive !== rest || FAILED_AT_LAST.test(rest)) return ACHIEVEMENT.test(positive) ? 'doubtful' : 'denied';

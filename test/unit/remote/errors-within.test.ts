@@ -13,6 +13,14 @@ const SESSION = { ExternalId: 'RS-1', Title: 'Law', Results: [{ CandidateExtId: 
 
 const FAILED: readonly Case[] = [
   ['user', { User: USER, GroupErrors: [], Errors: NO_ROLE }, 'no role'],
+  ['user', { User: USER, HierarchyErrors: [{ ExternalId: 'h', Code: 312, Error: 'gone' }] }, 'h: gone'],
+  ['user', { Users: [{ ...USER, Success: false, Errors: NO_ROLE }] }, 'no role'],
+  ['user', { User: USER, RoleError: 'Role was not found' }, 'Role was not found'],
+  [
+    'collection',
+    { ExternalId: 'c1', ObjectiveRepositories: [{ ExternalId: 'r', Success: false, Error: 'gone' }] },
+    'r: gone',
+  ],
   ['user', { User: null, Errors: NO_ROLE }, 'no role'],
   ['user', { Errors: NO_ROLE }, 'no role'],
   ['user', { ...USER, Errors: NO_ROLE }, 'no role'],
