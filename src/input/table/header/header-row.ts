@@ -144,18 +144,21 @@ export const TWO_ROWS = 'input.header.two-rows';
 export const SECOND_HEADER = 'input.header.second';
 
 /**
- * Returns the header of a table among the rows above the header. It names more than half as many columns, since a legend
- * or an address may name some, and has rows: a single row that names columns is no table.
+ * Returns the header of a table among the rows above the header. It names more than half as many columns and has rows, or
+ * it has several rows of as many cells: a legend or an address may name some columns too.
  */
 function findUpperTable(
   above: readonly FirstRow[],
   { cells: names }: FirstRow,
   { isColumn = () => false }: HeaderSearch,
 ): FirstRow | undefined {
-  const least = Math.max(1, countColumns(names, isColumn) / 2);
-  const at = above.findIndex(({ cells }) => countColumns(cells, isColumn) > least);
-  const hasRows = at !== -1 && above.slice(at + 1).some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  return hasRows ? above[at] : undefined;
+  const half = countColumns(names, isColumn) / 2;
+  return above.find(({ cells }, at) => {
+    const count = countColumns(cells, isColumn);
+    const below = above.slice(at + 1).map((row) => row.cells.filter((cell) => cell.trim() !== ''));
+    const records = below.filter((row) => row.length >= count && countColumns(row, isColumn) * 2 <= row.length);
+    return count > 1 && (records.length > 1 || (count > half && below.some(({ length }) => length > 0)));
+  });
 }
 
 /** Whether a row only completes the names of columns in the row above it, or names columns that have no name there. */

@@ -64,6 +64,7 @@ describe.each([
 
   it.each([
     ['more columns', 'ExternalId;FirstName;LastName', ['u-8;Grace;Hopper'], 3],
+    ['many more columns', 'ExternalId;LastName', ['u-8;Hopper', 'u-9;Dijkstra'], 4],
     ['more columns, after an empty row', 'ExternalId;FirstName;LastName', ['u-8;Grace;Hopper', ';;;'], 4],
   ])(
     'a second table with %s is an error, since the rows of the first would be lost',
