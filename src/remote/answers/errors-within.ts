@@ -160,8 +160,12 @@ function hasList(entry: JsonObject): boolean {
   );
 }
 
-/** The members of an object of errors that are lists of one field: `{"Email":["is wrong"]}`. */
+/**
+ * The members of an object of errors that are lists of one field: `{"Email":["is wrong"]}`. The lists of an object with an
+ * id are its data.
+ */
 function ofFields(entry: JsonObject): JsonObject {
+  if (firstText(entry, ID_NAMES) !== undefined) return {};
   const lists = Object.entries(entry).filter(([name, value]) => {
     const loose = looseName(name);
     return Array.isArray(value) && !ERROR_NAMES.has(loose) && !PART_LISTS.has(loose);

@@ -94,8 +94,10 @@ const COUNTED_FAILURE =
   /\b[1-9]\d* (?:errors?|failed|failures?)\s*(?:[.,;!)]|$)|\b(?:errors?|failed|failures?)\s*[:=]?\s*[1-9]\d*\b/i;
 const FAILED_AT_LAST = /\bfail(?:ed|s|ure)\s*(?:[:.!]|$)/i;
 const FAILURES = '(?:errors?|fail(?:ed|ures?)|conflicts?|rejected|refused|invalid)';
+/** Not any word: "no permission error" is an error. */
+const RECORDS = '(?:user|candidate|schedule|collection|invigilator|record|row|item)s?';
 const NO_ERRORS = new RegExp(
-  `\\b(?:no|none|without(?: any)?|0|zero)(?: [a-z]+)? ${FAILURES}\\b|\\b${FAILURES}\\s*[:=]?\\s*(?:0|none)\\b(?![.,]?\\d)`,
+  `\\b(?:no|none|without(?: any)?|0|zero)(?: ${RECORDS})? ${FAILURES}\\b|\\b${FAILURES}\\s*[:=]?\\s*(?:0|none)\\b(?![.,]?\\d)`,
   'gi',
 );
 

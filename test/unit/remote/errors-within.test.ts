@@ -16,6 +16,7 @@ const FAILED: readonly Case[] = [
   ['user', { User: USER, HierarchyErrors: [{ ExternalId: 'h', Code: 312, Error: 'gone' }] }, 'h: gone'],
   ['user', { Users: [{ ...USER, Success: false, Errors: NO_ROLE }] }, 'no role'],
   ['user', { User: USER, RoleError: 'Role was not found' }, 'Role was not found'],
+  ['user', REFUSED.Content, 'bad one', { Errors: { FieldErrors: {}, Email: ['bad one'] } }],
   [
     'collection',
     { ExternalId: 'c1', ObjectiveRepositories: [{ ExternalId: 'r', Success: false, Error: 'gone' }] },
@@ -121,12 +122,15 @@ const SUCCEEDED: readonly Case[] = [
   ['user', { User: USER }, '', { Message: 'Processed 1, failed 0' }],
   ['user', { User: USER }, '', { Message: 'Done. Failed: 0' }],
   ['user', { User: USER }, '', { Message: 'Failed: 0' }],
+  ['user', { User: USER }, '', { Message: 'Import finished: 0 users failed.' }],
+  ['user', { User: USER }, '', { Errors: [{ ExternalId: 'u-1', Errors: [], Labels: ['law'] }] }],
 ];
 
 /** Nobody can know that this is an error. */
 const REMARKED: readonly Case[] = [
   ['user', { User: { ...USER, LastLoginError: 'Wrong password' } }, 'LastLoginError: Wrong password'],
   ['user', { User: USER }, 'TraceErrors: no trace', { TraceErrors: ['no trace'] }],
+  ['user', { User: USER }, 'No permission error', { Message: 'Saved. No permission error' }],
   ['user', { ...USER, Message: 'Cannot attend on Fridays' }, 'Cannot attend on Fridays'],
   ['user', { User: USER }, 'Invalid logins', { Message: 'User imported. Invalid logins are locked after 5 attempts' }],
   ['user', { User: USER }, 'not sent', { Message: 'User saved. Sending the mail failed: not sent' }],
