@@ -112,6 +112,7 @@ const report = z.object({
   target: target.nullable(),
   dryRun: z.boolean(),
   rehearsal: z.enum(['engine', 'validation']).nullable(),
+  accepted: z.array(z.string()),
   counts,
   inputs: z.array(inputTotals),
   findings: z.array(finding),

@@ -124,6 +124,8 @@ export interface BulkReport {
   readonly dryRun: boolean;
   /** The source of a dry run: the engine with the real state, or local validation alone; null if it is no dry run. */
   readonly rehearsal: 'engine' | 'validation' | null;
+  /** The rules of the suspicions that `--accept` lets through. */
+  readonly accepted: readonly string[];
   readonly counts: Counts;
   /** One entry for each file that was read to its end. */
   readonly inputs: readonly InputTotals[];

@@ -31,7 +31,7 @@ export const EXAMPLE_CANDIDATES = [
 
 export const EXAMPLE_USERS = [
   {
-    ExternalId: 'u-0001',
+    ExternalId: '0444021',
     LastName: 'Lovelace',
     FirstName: 'Ada',
     Email: 'ada.lovelace@example.edu',
@@ -46,7 +46,7 @@ export const EXAMPLE_USERS = [
     Photo: 'https://example.edu/photos/ada.jpg',
     Hierarchies: [{ ExternalId: 'LAW-1' }],
   },
-  { ExternalId: 'u-0002', LastName: 'Turing', FirstName: 'Alan', Email: 'alan.turing@example.edu', Role: 'Candidate' },
+  { ExternalId: '0451940', LastName: 'Turing', FirstName: 'Alan', Email: 'alan.turing@example.edu', Role: 'Candidate' },
 ] satisfies UserRequest[];
 
 export const EXAMPLE_COLLECTIONS = [

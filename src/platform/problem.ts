@@ -38,8 +38,8 @@ export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
 /** Rules of further warnings of the engine, about changes that the platform accepts but that are probably mistakes. */
 export const SUSPICIOUS_CHANGES = {
-  user: 'user.external-id.other-person',
-  candidate: 'candidate.candidate-ext-id.other-person',
+  user: 'user.other-person',
+  candidate: 'candidate.other-person',
   userName: 'candidate.user-name.another',
   groupName: 'schedule.group-name.another',
   newGroup: 'schedule.hierarchy.new',

@@ -78,7 +78,7 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
       if (other === undefined || table.whoIs(id)?.[0] === email) return undefined;
       const [known, born] = [other.who[2], digests.born(person)];
       const knowsBirth = known !== 0 && born !== 0;
-      return knowsBirth && known !== born ? undefined : { id: other.id, hasSameBirthDate: knowsBirth };
+      return knowsBirth && known !== born ? undefined : other.id;
     },
     isOther: (id, person) => {
       const known = table.whoIs(id);

@@ -16,6 +16,7 @@ const KEYS = [
   'target',
   'dryRun',
   'rehearsal',
+  'accepted',
   'counts',
   'inputs',
   'findings',
@@ -42,6 +43,7 @@ describe('the JSON of a push', () => {
       target: { kind: 'local', where: store },
       dryRun: false,
       rehearsal: null,
+      accepted: [],
       counts: { ...NONE, read: 1, valid: 1, invalid: 0, create: 1, sent: 1, succeeded: 1, candidates: 2 },
       inputs: [{ file: 's.csv', lines: 3, header: 1, records: 2, continued: 0, blank: 0, reported: 0 }],
       findings: [],
@@ -320,6 +322,7 @@ describe('validate', () => {
       target: null,
       dryRun: false,
       rehearsal: null,
+      accepted: [],
       counts: { read: 3, valid: 1, invalid: 2 },
     });
     expect(report.findings.map(({ line, rule }) => [line, rule])).toEqual([

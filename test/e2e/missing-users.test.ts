@@ -80,7 +80,7 @@ describe('a row that may stand for anybody', () => {
     ['with too many cells', 'u-2,A,B,b@example.org,x'],
   ])('%s stops the run, since it is unknown who is missing', async (_, row) => {
     const space = await createWorkspace();
-    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n${row}\n`);
+    await space.file('u.csv', `${HEADER}u-1,Marijke,B,u1@example.org\n${row}\n`);
     const { code, report } = await space.json(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);
     expect({ code, name: report.error?.name }).toEqual({ code: 8, name: 'GuardError' });
     expect(report.error?.message).toContain('1 row is wrong, so it is not known which users the file has');
@@ -91,7 +91,7 @@ describe('a row that may stand for anybody', () => {
 
   it('is not one whose other cells are wrong: who it is, is known', async () => {
     const space = await createWorkspace();
-    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\nu-2,A,B,bad\n`);
+    await space.file('u.csv', `${HEADER}u-1,Marijke,B,u1@example.org\nu-2,A,B,bad\n`);
     const { code } = await space.run(['user', 'sync', 'u.csv', '--skip-invalid', ...MISSING]);
     expect(code).toBe(4);
     expect(await disabled(space)).not.toContain('u-2');
@@ -101,7 +101,7 @@ describe('a row that may stand for anybody', () => {
 
 describe('a run that was cut short', () => {
   async function cutAfter(space: Workspace, type: string): Promise<string> {
-    await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n`);
+    await space.file('u.csv', `${HEADER}u-1,Marijke,B,u1@example.org\n`);
     const { report } = await space.json(['user', 'sync', 'u.csv', ...MISSING]);
     const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
@@ -145,7 +145,7 @@ describe('a run that was cut short', () => {
     const space = await createWorkspace();
     const run = await cutAfter(space, 'sealed');
     const before = await disabled(space);
-    await space.file('u.csv', `${HEADER}u-2,A,B,a@example.org\n`);
+    await space.file('u.csv', `${HEADER}u-2,Ada,B,u2@example.org\n`);
     const { code, stderr } = await space.run(['runs', 'resume', run, '--force', '--yes']);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--force is refused') });
     expect(await disabled(space)).toEqual(before);
@@ -164,7 +164,7 @@ describe('a run that was cut short', () => {
 
 it('a login that stays is named by its user alone, since no line has it', async () => {
   const space = await createWorkspace();
-  await space.file('u.csv', `${HEADER}u-1,A,B,a@example.org\n`);
+  await space.file('u.csv', `${HEADER}u-1,Marijke,B,u1@example.org\n`);
   const args = ['user', 'sync', 'u.csv', '-n', '--max-missing', '100%', ...MISSING];
   const [, key = ''] =
     /^warning {2}not in the file, DisableLogin of (\S+): The login of /m.exec((await space.run(args)).stdout) ?? [];

@@ -72,7 +72,7 @@ describe('user sync, twice', () => {
         ...{ ScheduleExtId: 'S-1', AssessmentExtId: 'LAW-101', GroupExtId: 'LAW-1', GroupName: 'Law' },
         StartDateTime: '2027-03-01T09:00:00.000Z',
       },
-      Candidates: [{ CandidateExtId: 'u-1', FirstName: 'Adele', LastName: 'Wrong', Email: 'a@example.org' }],
+      Candidates: [{ CandidateExtId: 'u-1', FirstName: 'Ada', LastName: 'Wrong', Email: 'a@example.org' }],
     };
     const file = await space.file('sitting.json', JSON.stringify(sitting));
     const pushed = await space.json(['schedule', 'push', file, '--base-url', server.url], { env: TOKEN });

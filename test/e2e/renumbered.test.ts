@@ -28,7 +28,8 @@ async function known() {
     await space.file('users.csv', csv(users));
     const { code, report } = await space.json([...SYNC, ...flags]);
     const told = report.findings.map(({ severity, line, rule }) => `${severity} ${line} ${rule}`);
-    return { code, told, counts: report.counts, findings: report.findings };
+    const { counts, findings, accepted } = report;
+    return { code, told, counts, findings, accepted };
   };
   expect(await sync([user(0), user(1), user(2)])).toMatchObject({ code: 0, told: [] });
   return { ...space, sync };
@@ -42,33 +43,54 @@ it('users who exchange their ids stop the run, also with --skip-invalid, and not
     const { code, told, counts, findings } = await sync(list, ...flags);
     expect([code, counts.sent]).toEqual([3, 0]);
     expect(told).toEqual(
-      [2, 3].flatMap((line) => [
-        `warning ${line} user.external-id.other-person`,
-        `error ${line} user.external-id.renumbered`,
-      ]),
+      [2, 3].flatMap((line) => [`error ${line} user.other-person`, `error ${line} user.renumbered`]),
     );
     expect(findings[1]?.message).toContain('renumbered');
     expect(findings[1]?.suggestion).toContain('n-0');
   }
   expect(await entries('users')).toEqual(before);
-  expect(await sync(list, '--allow-renumbering')).toMatchObject({ code: 0, counts: { succeeded: 4 } });
+  expect((await sync(list, '--accept', 'user.renumbered')).code).toBe(3);
+  expect(await sync(list, '--accept', 'user.renumbered', '--accept', 'user.other-person')).toMatchObject({
+    code: 0,
+    counts: { succeeded: 4 },
+    accepted: ['user.renumbered', 'user.other-person'],
+  });
 });
 
-it('a known person under a new id is an error with a birth date, and a warning without', async () => {
+it('a known person under a new id is an error, with and without a birth date, until it is accepted', async () => {
   const { sync } = await known();
-  expect(await sync([user(0, 9), user(1)], '-n')).toMatchObject({
-    code: 3,
-    told: ['error 2 user.external-id.renumbered'],
-  });
-  const without = [user(0, 9, { DateOfBirth: '' }), user(1)];
-  const told = ['warning 2 user.external-id.renumbered'];
-  expect(await sync(without, '-n')).toMatchObject({ code: 0, told });
-  expect(await sync(without, '-n', '--strict')).toMatchObject({
-    code: 3,
-    told: [told[0]?.replace('warning', 'error')],
-  });
-  expect(await sync(without, '-n', '--strict', '--allow-renumbering')).toMatchObject({ code: 0, told });
+  for (const list of [
+    [user(0, 9), user(1)],
+    [user(0, 9, { DateOfBirth: '' }), user(1)],
+  ]) {
+    const stopped = await sync(list, '--skip-invalid');
+    expect(stopped).toMatchObject({ code: 3, told: ['error 2 user.renumbered'], counts: { sent: 0 }, accepted: [] });
+    expect(stopped.findings[0]?.suggestion).toBe('write n-0, or use --accept user.renumbered if this is right');
+    expect(await sync(list, '-n', '--strict', '--accept', 'user.renumbered')).toMatchObject({
+      code: 0,
+      told: ['warning 2 user.renumbered'],
+      accepted: ['user.renumbered'],
+    });
+  }
 });
+
+it('a list in which a person has married, and another shares an address, passes without a suspicion', async () => {
+  const { sync } = await known();
+  const married = user(0, 0, { LastName: 'King', Email: 'ada.king@example.org' });
+  const sister = user(3, 3, { FirstName: 'Anna', LastName: 'Turing', Email: 'alan@example.org' });
+  expect(await sync([married, user(2), sister])).toMatchObject({ code: 0, told: [] });
+});
+
+it.each(['user.renumberd', 'user.email.shared'])(
+  '--accept %s is refused, and the suspicions are listed',
+  async (rule) => {
+    const { run } = await known();
+    for (const command of [SYNC, ['validate', 'users', 'users.csv']]) {
+      const { code, stderr } = await run([...command, '--accept', rule]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('user.other-person, user.renumbered')]);
+    }
+  },
+);
 
 it('a renumbered list stops the run also with --missing disable: nobody is created again or disabled', async () => {
   const { sync, entries } = await known();
@@ -79,7 +101,7 @@ it('a renumbered list stops the run also with --missing disable: nobody is creat
     const { code, told, counts, findings } = await sync(list, ...all, ...flags);
     expect([code, counts.sent]).toEqual([3, 0]);
     expect(told.filter((one) => one.startsWith('error'))).toEqual(
-      [2, 3].map((line) => `error ${line} user.external-id.renumbered`),
+      [2, 3].map((line) => `error ${line} user.renumbered`),
     );
     expect(findings.find(({ line }) => line === 2)?.message).toContain('The list is renumbered here');
   }
@@ -97,18 +119,15 @@ async function retriedLater(user3: object, flags: readonly string[], other?: Rec
   return run(['runs', 'retry', String(first.report.run)]);
 }
 
-it('a retried run that meets a known person under another id names the command itself: it has no flag to allow that', async () => {
+it('a retried run that meets a known person under another id sends nothing', async () => {
   const { code, stdout } = await retriedLater({}, [], user(3));
   expect(code).toBe(3);
-  expect(stdout).toContain('send the list with the command itself: with n-3, or with --allow-renumbering');
+  expect(stdout).toContain('use --accept user.renumbered if this is right');
   expect(stdout).toContain('run the command of the run (examctl user sync) again');
 });
 
-it('a run keeps --strict and --allow-renumbering when it is retried', async () => {
-  const noBirth = { DateOfBirth: '' };
-  expect((await retriedLater(noBirth, [], user(3, 3, noBirth))).code).toBe(0);
-  expect((await retriedLater(noBirth, ['--strict'], user(3, 3, noBirth))).code).toBe(3);
-  expect((await retriedLater({}, ['--allow-renumbering'], user(3))).code).toBe(0);
+it('a run keeps --accept when it is retried', async () => {
+  expect((await retriedLater({}, ['--accept', 'user.renumbered'], user(3))).code).toBe(0);
 });
 
 it('with --strict, --skip-invalid leaves out a row with a warning, but a warning of the plan stops all', async () => {
@@ -119,19 +138,15 @@ it('with --strict, --skip-invalid leaves out a row with a warning, but a warning
     counts: { valid: 2, invalid: 1, create: 1 },
   });
   expect(await sync([user(3, 1), user(2)], '--strict', '--skip-invalid')).toMatchObject({
-    ...{ code: 3, told: ['error 2 user.external-id.other-person'], counts: { sent: 0 } },
+    ...{ code: 3, told: ['error 2 user.other-person'], counts: { sent: 0 } },
   });
 });
 
-it('--allow-renumbering counts with --strict for renumbered people, and not for an id of another person', async () => {
+it('--accept of renumbered people does not accept an id of another person', async () => {
   const { sync } = await known();
-  expect(await sync([user(0, 9), user(1)], '-n', '--strict', '--allow-renumbering')).toMatchObject({
-    code: 0,
-    told: ['warning 2 user.external-id.renumbered'],
-  });
-  expect(await sync([user(0, 1)], '-n', '--strict', '--allow-renumbering')).toMatchObject({
+  expect(await sync([user(0, 1)], '-n', '--accept', 'user.renumbered')).toMatchObject({
     code: 3,
-    told: ['error 2 user.external-id.other-person', 'warning 2 user.external-id.renumbered'],
+    told: ['error 2 user.other-person', 'warning 2 user.renumbered'],
   });
 });
 
@@ -163,10 +178,10 @@ it('namesakes who exchange their ids are renumbered, and no duplicates', async (
   const namesake = (id: number) => user(0, id, { Email: 'other@example.org', DateOfBirth: '1999-01-01' });
   expect((await sync([user(0), namesake(7)])).code).toBe(0);
   const { code, told } = await sync([namesake(0), user(0, 7)], '-n');
-  expect([code, told]).toEqual([3, [2, 3].map((line) => `error ${line} user.external-id.renumbered`)]);
+  expect([code, told]).toEqual([3, [2, 3].map((line) => `error ${line} user.renumbered`)]);
 });
 
-it('candidates whom the store knows under other ids, or as other people, are warnings, and a wrong name of a group', async () => {
+it('candidates whom the store knows under other ids, or as other people, are errors, and a wrong name of a group is a warning', async () => {
   const { json, file } = await known();
   const person = (number: number, id: number) => {
     const { ExternalId: CandidateExtId, FirstName, LastName, Email } = user(number, id);
@@ -177,8 +192,8 @@ it('candidates whom the store knows under other ids, or as other people, are war
   const { report } = await json(['schedule', 'push', 'sittings.csv', '-n']);
   expect(report.findings.map(({ severity, line, rule }) => [severity, line, rule])).toEqual([
     ['warning', 2, 'schedule.group-name.another'],
-    ['warning', 2, 'candidate.candidate-ext-id.other-person'],
-    ['warning', 2, 'candidate.candidate-ext-id.renumbered'],
+    ['error', 2, 'candidate.other-person'],
+    ['error', 2, 'candidate.renumbered'],
   ]);
 });
 
@@ -224,13 +239,16 @@ describe('of a remote platform, which tells no users', () => {
     const { sync, folder } = await sent();
     expect(await sync([user(0), user(1), user(2)])).toEqual({ code: 0, told: [], sent: 3 });
     const list = [user(0, 1), user(1, 0), user(2), user(3)];
-    const told = [2, 3].map((line) => `warning ${line} user.external-id.other-person`);
-    const errors = [2, 3].map((line) => `error ${line} user.external-id.renumbered`);
+    const told = [2, 3].map((line) => `error ${line} user.other-person`);
+    const errors = [2, 3].map((line) => `error ${line} user.renumbered`);
     for (const flags of [['-n'], ['--skip-invalid']]) {
       const found = await sync(list, ...flags);
-      expect([found.code, found.sent, found.told.toSorted()]).toEqual([3, 0, [...errors, ...told]]);
+      expect([found.code, found.sent, found.told.toSorted()]).toEqual([3, 0, [...told, ...errors].toSorted()]);
     }
-    expect(await sync(list, '--allow-renumbering')).toMatchObject({ code: 0, sent: 3 });
+    expect(await sync(list, '--accept', 'user.renumbered', '--accept', 'user.other-person')).toMatchObject({
+      code: 0,
+      sent: 3,
+    });
     expect(await sync(list, '--full')).toEqual({ code: 0, told: [], sent: 4 });
     const names = await readdir(folder);
     const text = await readFile(join(folder, names.find((name) => name.startsWith('people-')) ?? ''), 'utf8');
@@ -239,14 +257,13 @@ describe('of a remote platform, which tells no users', () => {
     expect(text).not.toMatch(/\bAda\b|Lovelace|example\.org|\b2001-?01/i);
   });
 
-  it('candidates who exchange their ids after a push are warnings in the next one, and so are they in a list of users', async () => {
+  it('candidates who exchange their ids after a push stop the next one, and so are they in a list of users', async () => {
     const { sync, push } = await sent();
     const rows = (...ids: readonly number[]) => ids.map((id, number) => row(1, person(number, id)));
     expect(await push(rows(0, 1))).toEqual({ code: 0, told: [], sent: 1 });
     expect(await push(rows(0, 1))).toMatchObject({ told: [] });
-    const told = (line: number) =>
-      ['other-person', 'renumbered'].map((rule) => `warning ${line} candidate.candidate-ext-id.${rule}`);
+    const told = (line: number) => ['other-person', 'renumbered'].map((rule) => `error ${line} candidate.${rule}`);
     expect((await push(rows(1, 0), '-n')).told).toEqual([...told(2), ...told(3)]);
-    expect((await sync([user(0, 5)], '-n')).told).toEqual(['warning 2 user.external-id.renumbered']);
+    expect((await sync([user(0, 5)], '-n')).told).toEqual(['error 2 user.renumbered']);
   });
 });

@@ -62,13 +62,13 @@ it('a resume sends what a newer run has sent with the same content, and what it 
 it('a retry leaves a record alone that a newer run has sent with other content', async () => {
   const space = await createWorkspace();
   const list = (role: string, name: string) =>
-    `ExternalId,FirstName,LastName,Email,Role\nu-1,Ada,${name},u1@example.org,${role}\n`;
+    `ExternalId,FirstName,LastName,Email,Role\nw-1,Ada,${name},u1@example.org,${role}\n`;
   const first = await space.json(['user', 'sync', await space.file('v1.csv', list('Nobody', 'Old'))]);
   await space.run(['user', 'sync', await space.file('v2.csv', list('Candidate', 'New'))]);
   await space.run(['local', 'load', await space.file('roles.json', ROLES)]);
   const before = await digestsOf(space.store);
   const { code, report } = await space.json(['runs', 'retry', String(first.report.run)]);
-  expect({ code, keys: keys(report.findings) }).toEqual({ code: 4, keys: ['u-1'] });
+  expect({ code, keys: keys(report.findings) }).toEqual({ code: 4, keys: ['w-1'] });
   expect(await digestsOf(space.store)).toEqual(before);
 });
 
@@ -133,7 +133,7 @@ it('what a forced resume has sent to a remote counts for an older run, and is no
 
 it('what a forced retry has kept in the embedded engine counts for an older run', async () => {
   const space = await createWorkspace();
-  const list = (name: string) => `ExternalId,FirstName,LastName,Email,Role\nu-1,Ada,${name},u1@example.org,Nobody\n`;
+  const list = (name: string) => `ExternalId,FirstName,LastName,Email,Role\nw-1,Ada,${name},u1@example.org,Nobody\n`;
   const sync = async (name: string): Promise<string> =>
     String((await space.json(['user', 'sync', await space.file(name, list('Old'))])).report.run);
   const [first, second] = [await sync('v1.csv'), await sync('v2.csv')];
@@ -142,6 +142,6 @@ it('what a forced retry has kept in the embedded engine counts for an older run'
   expect((await space.run(['runs', 'retry', second, '--force'])).code).toBe(0);
   const before = await digestsOf(space.store);
   const { code, report } = await space.json(['runs', 'retry', first]);
-  expect({ code, keys: keys(report.findings) }).toEqual({ code: 4, keys: ['u-1'] });
+  expect({ code, keys: keys(report.findings) }).toEqual({ code: 4, keys: ['w-1'] });
   expect(await digestsOf(space.store)).toEqual(before);
 });

@@ -9,7 +9,7 @@ import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 const USERS = 'ExternalId,FirstName,LastName,Email\n';
 
 function usersCsv(count: number): string {
-  return USERS + Array.from({ length: count }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`).join('');
+  return USERS + Array.from({ length: count }, (_, i) => `w-${i},Ada,Byron,u${i}@example.org\n`).join('');
 }
 
 describe('the record of a run', () => {
@@ -182,7 +182,7 @@ it.each(['resume', 'retry'])(
 it('resume shows what an earlier part of the run was refused with its errors, and the rest without any', async () => {
   const space = await createWorkspace();
   const roles = ['Candidate', 'Candidate', 'Nobody'];
-  const rows = roles.map((role, at) => `u-${at},Ada,Byron,u${at}@example.org,${role}\n`);
+  const rows = roles.map((role, at) => `w-${at},Ada,Byron,u${at}@example.org,${role}\n`);
   const file = await space.file('users.csv', USERS.replace('\n', ',Role\n') + rows.join(''));
   const { report } = await space.json(['user', 'sync', file]);
   expect(report.exitCode).toBe(4);
@@ -210,7 +210,7 @@ it('a record that has changed on the platform since the run did it is reported, 
   const before = await digestsOf(space.store);
   const resumed = await space.json(['runs', 'resume', String(report.run)]);
   expect(resumed).toMatchObject({ code: 0, report: { counts: { succeeded: 3 } } });
-  expect(resumed.report.findings).toMatchObject([{ severity: 'warning', key: 'u-0', rule: 'run.row.undone' }]);
+  expect(resumed.report.findings).toMatchObject([{ severity: 'warning', key: 'w-0', rule: 'run.row.undone' }]);
   expect(await digestsOf(space.store)).toEqual(before);
 });
 

@@ -1,23 +1,28 @@
-/** Turns warnings into errors for `--strict`. */
+/** Decides which findings are errors: suspicions until `--accept` names their rule, and all warnings with `--strict`. */
 import type { Finding } from '../../model/finding.ts';
-import { RENUMBERED } from './identity/renumbered.ts';
+import { SUSPICIONS } from '../../platform/explain/suspicions.ts';
 
 /** Returns a finding with the severity that counts. */
 export type Judge = (finding: Finding) => Finding;
 
 export interface Strictness {
   readonly strict?: boolean | undefined;
-  readonly allowRenumbering?: boolean | undefined;
+  /** The rules of the suspicions that are let through. */
+  readonly accept?: readonly string[] | undefined;
 }
 
 /** The rules about what a continued run does not send: without these records, the run can go on. */
 const OF_A_RUN = 'run.row.';
 
-/** Returns `undefined` if all findings keep their severity. */
-export function judgeOf({ strict, allowRenumbering }: Strictness): Judge | undefined {
-  if (!strict) return undefined;
-  const isAllowed = ({ rule }: Finding) =>
-    (allowRenumbering === true && rule.endsWith(`.${RENUMBERED}`)) || rule.startsWith(OF_A_RUN);
-  return (finding) =>
-    finding.severity !== 'warning' || isAllowed(finding) ? finding : { ...finding, severity: 'error' };
+export function judgeOf({ strict, accept = [] }: Strictness): Judge {
+  return (finding) => {
+    const { severity, rule, suggestion } = finding;
+    if (SUSPICIONS.includes(rule)) {
+      const todo = suggestion === null ? '' : `${suggestion}, or `;
+      return accept.includes(rule)
+        ? { ...finding, severity: 'warning', suggestion: `accepted by --accept ${rule}` }
+        : { ...finding, severity: 'error', suggestion: `${todo}use --accept ${rule} if this is right` };
+    }
+    return strict && severity === 'warning' && !rule.startsWith(OF_A_RUN) ? { ...finding, severity: 'error' } : finding;
+  };
 }

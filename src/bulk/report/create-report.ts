@@ -9,6 +9,8 @@ import { type Ledger, maySend } from './ledger.ts';
 export interface ReportDetails extends Pick<BulkReport, 'command' | 'run' | 'target' | 'dryRun' | 'rehearsal'> {
   /** Whether wrong records are left out. Otherwise a single wrong record stops all sending. */
   readonly skipInvalid?: boolean | undefined;
+  /** The rules of the suspicions that are let through. */
+  readonly accepted?: readonly string[] | undefined;
   /** The error that stopped the run, and its exit code. */
   readonly stopped?: { readonly error: ReportedError; readonly exitCode: number } | undefined;
 }
@@ -25,6 +27,7 @@ export function createReport(ledger: Ledger, details: ReportDetails): BulkReport
     target: target && { kind: target.kind, where: target.where },
     dryRun,
     rehearsal,
+    accepted: [...new Set(details.accepted)],
     counts: { ...ledger.counts },
     inputs: ledger.lines.list(),
     findings: inFileOrder(ledger.findings, (finding) => finding),

@@ -86,7 +86,7 @@ const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyo
   mapFile: true,
   oneRoster: true,
   strict: true,
-  allowRenumbering: true,
+  accept: true,
   skipInvalid: true,
   concurrency: true,
   expect: true,

@@ -20,10 +20,7 @@ export interface PeopleWatch<R> {
   withPeople(target: Target, memory: LastSent<R> | undefined): LastSent<R> | undefined;
 }
 
-export function createPeopleWatch<R>(
-  people: PeopleOf,
-  { context, flags, continuing }: Pick<BulkBase, 'context' | 'flags' | 'continuing'>,
-): PeopleWatch<R> {
+export function createPeopleWatch<R>(people: PeopleOf, { context }: Pick<BulkBase, 'context'>): PeopleWatch<R> {
   let last: LastPeople | undefined;
   const lastOf = (target: Target): LastPeople | undefined => {
     const remembered = rememberedTarget(target);
@@ -34,13 +31,7 @@ export function createPeopleWatch<R>(
     watch: (target) => {
       const { users } = target;
       const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
-      return (
-        load &&
-        watchRenumbered(people, load, {
-          isAllowed: flags.allowRenumbering === true,
-          isContinued: continuing !== undefined,
-        })
-      );
+      return load && watchRenumbered(people, load);
     },
     withPeople: (target, memory) => {
       const known = lastOf(target);

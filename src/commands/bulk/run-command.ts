@@ -208,6 +208,7 @@ function reportOn<R>({ command, run, record, ledger, target }: Execution<R>, sto
     target: target ?? { kind: choice.kind, where: whereOf(choice) },
     dryRun: flags.dryRun === true,
     skipInvalid: flags.skipInvalid === true,
+    accepted: flags.accept,
     rehearsal: flags.dryRun ? (target?.planner ? 'engine' : 'validation') : null,
     stopped: stopOf(stopped),
   });

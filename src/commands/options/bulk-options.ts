@@ -8,6 +8,7 @@ import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
+  collectAccepted,
   collectFile,
   collectMapping,
   collectValue,
@@ -31,7 +32,8 @@ export interface ReadOptions {
   readonly dateFormat?: string | undefined;
   readonly fix?: true | undefined;
   readonly strict?: true | undefined;
-  readonly allowRenumbering?: true | undefined;
+  /** The rules of suspicions that are let through. */
+  readonly accept?: readonly string[] | undefined;
   readonly map?: ReadonlyMap<string, string> | undefined;
   readonly mapFile?: string | undefined;
   readonly saveMapping?: string | undefined;
@@ -78,6 +80,11 @@ export function addReadOptions(command: Command): Command {
       'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals, comments and dashes',
     )
     .option('--strict', 'warnings count as errors')
+    .option(
+      '--accept <rule>',
+      'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
+      collectAccepted,
+    )
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
     .option('--map-file <file>', 'the same from a JSON object of fields by header', parseSingleFile)
     .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', parseSingleFile)
@@ -113,13 +120,6 @@ export function addReportOptions(command: Command): Command {
       parseSingleFile,
     )
     .option('--reveal', 'do not mask personal data in reports');
-}
-
-/** Adds the flags of commands whose records are people. */
-export function addPeopleOptions(command: Command): Command {
-  return command
-    .optionsGroup('Safety')
-    .option('--allow-renumbering', 'let people through whom the target knows under other ids');
 }
 
 export function addBulkOptions(command: Command): Command {

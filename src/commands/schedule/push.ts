@@ -6,7 +6,7 @@ import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseSingleFile } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
@@ -28,7 +28,7 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
-  const readFields = addFieldOptions(addPeopleOptions(addBulkOptions(command)));
+  const readFields = addFieldOptions(addBulkOptions(command));
   addTargetOptions(command);
   return setBulkAction(context, command, run, (flags: PushFlags, files: string[]) => {
     const { candidates, upsert = false, workflow } = flags;

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { FORMAT_WORDS } from '../../input/formats.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { addBulkOptions, addPeopleOptions, type BulkFlags } from '../options/bulk-options.ts';
+import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
@@ -32,7 +32,7 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
   );
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
-  addTargetOptions(addPeopleOptions(addBulkOptions(command)));
+  addTargetOptions(addBulkOptions(command));
   return setBulkAction(context, command, run, (flags: SyncFlags, file: string | undefined) => {
     const { missing, maxMissing, returning, full = false } = flags;
     return { file, missing, maxMissing, returning, full };

@@ -51,7 +51,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
     stopped = error;
   }
   const command = `validate ${kind.words.many}`;
-  const nowhere = { run: null, target: null, dryRun: false, rehearsal: null };
+  const nowhere = { run: null, target: null, dryRun: false, rehearsal: null, accepted: flags.accept };
   return {
     report: createReport(ledger, { command, ...nowhere, stopped: stopOf(stopped) }),
     tally: ledger.tally,
@@ -140,6 +140,7 @@ function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags):
     ['--date-format', flags.dateFormat],
     [fix && '--fix'],
     [flags.strict && '--strict'],
+    ...(flags.accept ?? []).map((rule) => ['--accept', rule]),
     ...[...(map ?? [])].map(([header, field]) => ['--map', `${header}=${field}`]),
     ['--map-file', flags.mapFile && asArgument(flags.mapFile)],
     ...[...(set ?? [])].map(([field, value]) => ['--set', `${field}=${value}`]),

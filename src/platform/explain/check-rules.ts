@@ -3,8 +3,16 @@ import type { OtherRule } from './other-rules.ts';
 
 const OTHER_PERSON: OtherRule = {
   meaning: 'The target has a user of this id who is another person; the name and the address there are overwritten',
-  fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file (a warning)',
+  fails: '0444021 is Ada Lovelace in the store and Alan Turing in the file',
   passes: '0444021 is Ada Lovelace in both, or has married: the first name or the birth date stays',
+  isSuspicion: true,
+};
+
+const RENUMBERED: OtherRule = {
+  meaning: 'The target knows a person of the same name and e-mail, and of no other birth date, under another id',
+  fails: 'Ada Lovelace is 0444021 in the store and 0444022 in the file',
+  passes: '0444021 in both',
+  isSuspicion: true,
 };
 
 const SHARED_ADDRESS: OtherRule = {
@@ -55,19 +63,10 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
     fails: 'UserName: "alan" for 0444021, who is ada in the store (a warning)',
     passes: 'UserName: "ada", or no UserName: the one in the store stays',
   },
-  'candidate.candidate-ext-id.other-person': OTHER_PERSON,
-  'user.external-id.other-person': OTHER_PERSON,
-  'candidate.candidate-ext-id.renumbered': {
-    meaning: 'The target knows a person of the same name and e-mail under another id',
-    fails: 'Ada Lovelace is 0444021 in the store and 0444022 in the file (a warning)',
-    passes: '0444021 in both, or --allow-renumbering',
-  },
-  'user.external-id.renumbered': {
-    meaning:
-      'The target knows a person of the same name and e-mail under another id: a warning, or with the same birth date an error',
-    fails: 'Ada Lovelace, born 2001-05-31, is 0444021 in the store and 0444022 in the file',
-    passes: '0444021 in both, or --allow-renumbering',
-  },
+  'candidate.other-person': OTHER_PERSON,
+  'user.other-person': OTHER_PERSON,
+  'candidate.renumbered': RENUMBERED,
+  'user.renumbered': RENUMBERED,
   'candidate.candidate-ext-id.same-person': {
     meaning: 'One person, by name and e-mail, has two ids',
     fails: 'ada@example.edu, Ada Lovelace, as 0444021 and as 444021 (a warning)',

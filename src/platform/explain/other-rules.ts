@@ -48,6 +48,8 @@ export const OTHER_CASES: Readonly<Record<OtherProblem, Cases>> = {
 
 export interface OtherRule extends Cases {
   readonly meaning: string;
+  /** A suspicion: data may land at the wrong person or on the wrong day. It is an error until `--accept` names the rule. */
+  readonly isSuspicion?: true | undefined;
 }
 
 /** Rules of `serve` about keys of requests and about the sandbox. */

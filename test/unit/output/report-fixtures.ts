@@ -35,6 +35,7 @@ export function report({ counts, tally, ...parts }: ReportParts): ScreenReport {
     target: { kind: 'local', where: '.examctl/store' },
     dryRun: false,
     rehearsal: null,
+    accepted: [],
     inputs: [],
     findings: [],
     results: [],

@@ -24,6 +24,7 @@ function pushed(links: readonly (typeof LINK)[]): ScreenReport {
     dryRun: false,
     rehearsal: null,
     counts: { ...emptyCounts(), read: 1, valid: 1, sent: 1, succeeded: 1, candidates: 1 },
+    accepted: [],
     inputs: [],
     findings: [],
     results: [links.length > 0 ? { ...result, links } : result],

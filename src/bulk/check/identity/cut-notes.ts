@@ -1,18 +1,15 @@
 /** Counts the findings about people that are left out because there are too many, and creates a note about them. */
 import type { Draft } from '../../../model/draft.ts';
-import type { Finding, Severity } from '../../../model/finding.ts';
+import type { Finding } from '../../../model/finding.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { CUT_RULE } from '../bounded-findings.ts';
 import { toFinding } from '../findings.ts';
 
-/**
- * The number of findings that are kept of each severity. Nobody reads more of them one by one. An error stops the run, so
- * warnings must not hide it; some errors may prove to be duplicates.
- */
-export const MAX_SHOWN = { error: 100_000, warning: 10_000, note: 0 } as const;
+/** The number of findings that are kept. Nobody reads more of them one by one; some may prove to be duplicates. */
+export const MAX_SHOWN = { error: 100_000, other: 10_000 } as const;
 
-/** The reason for a note: renumbered people, by severity, or ids of other people. */
-type Cut = Severity | 'other';
+/** The reason for a note: renumbered people, or ids of other people. */
+type Cut = keyof typeof MAX_SHOWN;
 
 export interface CutNotes {
   /** Counts a finding that is left out. */
@@ -37,6 +34,5 @@ export function createCutNotes(): CutNotes {
 function messageOf(cut: Cut, left: number): string {
   if (cut === 'error')
     return `Only the first ${MAX_SHOWN.error} renumbered people are shown: from here on, nobody is compared`;
-  const what = cut === 'other' ? 'ids of other people' : 'people who may be renumbered';
-  return `Only the first ${MAX_SHOWN.warning} of ${MAX_SHOWN.warning + left} ${what} are shown`;
+  return `Only the first ${MAX_SHOWN.other} of ${MAX_SHOWN.other + left} ids of other people are shown`;
 }

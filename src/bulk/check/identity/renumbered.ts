@@ -1,8 +1,7 @@
 /** Finds people whom the target has under another id than the list. A renumbered list overwrites one person with another. */
 import type { Draft, ValidRequest } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { KnownAs, KnownPeople } from '../../../model/known-people.ts';
-import { kebabCase } from '../../../platform/fields/field.ts';
+import type { KnownPeople } from '../../../model/known-people.ts';
 import { foldEmail } from '../../../platform/fields/person.ts';
 import { type Path, problem, SUSPICIOUS_CHANGES } from '../../../platform/problem.ts';
 import type { Effect } from '../../../platform/service.ts';
@@ -12,7 +11,7 @@ import { createListedIds, type KnownId, type ListedIds } from './listed-ids.ts';
 import { type KnownPerson, PERSON_FIELDS, type PeopleOf, pathTo, peopleOf } from './people.ts';
 import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
 
-export const RENUMBERED = 'renumbered';
+const RENUMBERED = 'renumbered';
 
 /** The fields that identify a person, without the e-mail. */
 const NAMED_BY: readonly string[] = PERSON_FIELDS.filter((field) => field !== 'Email');
@@ -23,17 +22,10 @@ interface PlannedPeople {
   readonly effect: Effect;
 }
 
-export interface RenumberingOptions {
-  /** Whether equal people are only warnings. */
-  readonly isAllowed: boolean;
-  /** Whether the run continues another one, so that it has no flag to allow them. */
-  readonly isContinued: boolean;
-}
-
-/** The finding is an error if name, e-mail and birth date are all equal and `isAllowed` is false; otherwise a warning. */
-export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>, options: RenumberingOptions) {
+/** Its findings are suspicions. */
+export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>) {
   let known: KnownPeople | undefined;
-  const [ids, found] = [createListedIds(), createFindings(people, options)];
+  const [ids, found] = [createListedIds(), createFindings(people)];
   return {
     see: async (planned: readonly PlannedPeople[]): Promise<void> => {
       const newPeople: NewPerson[] = [];
@@ -66,15 +58,15 @@ interface Hit extends KnownId {
 }
 
 /** Collects the findings, up to the limits. */
-function createFindings(people: PeopleOf, options: RenumberingOptions) {
+function createFindings(people: PeopleOf) {
   const [others, hits]: [Finding[], Hit[]] = [[], []];
   const cuts = createCutNotes();
-  const counts = { error: 0, warning: 0, note: 0 };
+  let count = 0;
   const pathOf = ({ index }: KnownPerson) => pathTo(people, index, people.idField);
   return {
     /** Whether the limit of errors is reached: then nobody is compared. */
     isFull: ([next]: readonly NewPerson[]): boolean => {
-      const isFull = counts.error >= MAX_SHOWN.error;
+      const isFull = count >= MAX_SHOWN.error;
       if (isFull && next !== undefined) cuts.leaveOut('error', next.record.draft, pathOf(next.who));
       return isFull;
     },
@@ -82,16 +74,15 @@ function createFindings(people: PeopleOf, options: RenumberingOptions) {
       const { id, person } = who;
       const path = pathOf(who);
       if (among.isOther?.(id, person)) {
-        if (others.length < MAX_SHOWN.warning) others.push(otherPersonFinding(draft, path, people));
+        if (others.length < MAX_SHOWN.other) others.push(otherPersonFinding(draft, path, people));
         else cuts.leaveOut('other', draft, path);
       }
       const as = among.find(id, person);
       if (as === undefined) return;
-      const finding = renumberedFinding(draft, path, { people, words: among.words, as, ...options });
-      const { severity } = finding;
-      if (counts[severity] < MAX_SHOWN[severity]) hits.push({ finding, id: as.id, email: foldEmail(person.Email) });
-      else cuts.leaveOut(severity, draft, path);
-      counts[severity] += 1;
+      const finding = renumberedFinding(draft, path, people, [among.words, as]);
+      if (count < MAX_SHOWN.error) hits.push({ finding, id: as, email: foldEmail(person.Email) });
+      else cuts.leaveOut('error', draft, path);
+      count += 1;
     },
     findings: (ids: ListedIds): Finding[] => {
       const listed = ids.find(hits);
@@ -125,34 +116,17 @@ function doesKeepName({ action, changes }: Effect, { list }: PeopleOf): boolean 
   return changes.every(({ field }) => !NAMED_BY.includes(field));
 }
 
-interface RenumberedDetails extends Pick<KnownPeople, 'words'>, RenumberingOptions {
-  readonly people: PeopleOf;
-  readonly as: KnownAs;
+function renumberedFinding(draft: Draft, path: Path, { resource }: PeopleOf, [who, id]: readonly string[]): Finding {
+  const rule = `${resource}.${RENUMBERED}`;
+  const message = `The list is renumbered here: ${who} this person as ${id}, with the same name and e-mail`;
+  const suggestion = `write ${id}`;
+  return toFinding(draft, problem({ path, rule, message, suggestion }), 'error');
 }
 
-function renumberedFinding(
-  draft: Draft,
-  path: Path,
-  { people: { resource, idField }, words, as, isAllowed, isContinued }: RenumberedDetails,
-): Finding {
-  const { id, hasSameBirthDate } = as;
-  const equal = hasSameBirthDate ? 'name, e-mail and birth date' : 'name and e-mail';
-  const message = `The list is renumbered here: ${words} a person of the same ${equal} as ${id}`;
-  const suggestion = isContinued
-    ? `send the list with the command itself: with ${id}, or with --allow-renumbering if the new id is right`
-    : `write ${id}, or use --allow-renumbering if the new id is right`;
-  const rule = `${resource}.${kebabCase(idField)}.${RENUMBERED}`;
-  return toFinding(
-    draft,
-    problem({ path, rule, message, suggestion }),
-    hasSameBirthDate && !isAllowed ? 'error' : 'warning',
-  );
-}
-
-/** The same warning as the engine gives. */
+/** The same suspicion as the engine has. */
 function otherPersonFinding(draft: Draft, path: Path, { list, idField }: PeopleOf): Finding {
   const rule = list === undefined ? SUSPICIOUS_CHANGES.user : SUSPICIOUS_CHANGES.candidate;
   const message = `${idField} was sent for another person: the list may be renumbered`;
   const suggestion = 'see whose id it is: the name and the address there will be overwritten';
-  return toFinding(draft, problem({ path, rule, message, suggestion }), 'warning');
+  return toFinding(draft, problem({ path, rule, message, suggestion }), 'error');
 }

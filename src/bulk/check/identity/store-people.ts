@@ -21,7 +21,7 @@ export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople 
       const birth = foldDate(person.DateOfBirth);
       const born = birth === '' ? undefined : same.find((user) => foldDate(user.DateOfBirth) === birth);
       const known = born ?? same.find((user) => birth === '' || foldDate(user.DateOfBirth) === '');
-      return known && { id: known.ExternalId, hasSameBirthDate: born !== undefined };
+      return known?.ExternalId;
     },
   };
 }
