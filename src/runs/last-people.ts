@@ -70,6 +70,7 @@ async function loadMemory(folder: string, target: string, digestKey: string): Pr
   let digests = createDigests(digestKey + file.salt());
   return {
     words: 'the platform was sent',
+    ids: async () => table.ids,
     find: (id, person) => {
       // In a first run nobody is known.
       if (table.isEmpty()) return undefined;
@@ -106,6 +107,7 @@ function createTable() {
     return [word(0), word(1), word(2), word(3), word(4), word(5)];
   };
   return {
+    ids: ids as readonly string[],
     isEmpty: () => ids.length === 0,
     set: ({ id, who }: Entry) => {
       const at = byId.get(id)?.[0] ?? ids.push(id) - 1;

@@ -197,6 +197,46 @@ it('candidates whom the store knows under other ids, or as other people, are err
   ]);
 });
 
+describe('ids that lost their leading zeros', () => {
+  const IDS = ['0044021', '0044022', '0044023'];
+  const usersWith = (ids: readonly string[]) => ids.map((ExternalId, at) => user(at, at, { ExternalId }));
+  const sittingWith = (ids: readonly string[]) =>
+    ids.map((CandidateExtId, at) => {
+      const { FirstName, LastName, Email } = user(at);
+      return row(1, { CandidateExtId, FirstName, LastName, Email });
+    });
+  const short = IDS.map((id) => String(Number(id)));
+
+  it.each([
+    ['the store', false],
+    ['the memory of a remote', true],
+  ])('of a whole list stop it before anything is sent: %s has them', async (_, isRemote) => {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer();
+    const target = isRemote ? ['--base-url', server.url] : [];
+    const call = async (command: readonly string[], rows: readonly Record<string, string>[], ...flags: string[]) => {
+      await space.file('list.csv', csv(rows));
+      const args = [...command, 'list.csv', '--no-input', ...target, ...flags];
+      const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
+      const told = report.findings.filter(({ severity }) => severity === 'error');
+      return { code, told: told.map(({ rule, suggestion }) => [rule, suggestion]), sent: report.counts.sent };
+    };
+    const sync = ['user', 'sync'];
+    const push = ['schedule', 'push', '--upsert'];
+    expect(await call(sync, usersWith(IDS))).toMatchObject({ code: 0, told: [], sent: 3 });
+    const told = (resource: string) =>
+      IDS.map((id) => [
+        `${resource}.lost-zeros`,
+        `write ${id}, or use --accept ${resource}.lost-zeros if this is right`,
+      ]);
+    expect(await call(sync, usersWith(short))).toEqual({ code: 3, told: told('user'), sent: 0 });
+    expect(await call(push, sittingWith(short))).toEqual({ code: 3, told: told('candidate'), sent: 0 });
+    expect(await call(push, sittingWith(IDS))).toEqual({ code: 0, told: [], sent: 1 });
+    const accepted = ['--accept', 'user.lost-zeros'];
+    expect(await call(sync, usersWith(short), ...accepted)).toMatchObject({ code: 0, told: [], sent: 3 });
+  });
+});
+
 describe('of a remote platform, which tells no users', () => {
   const person = (number: number, id: number) => {
     const { ExternalId: CandidateExtId, FirstName, LastName, Email } = user(number, id);

@@ -3,11 +3,13 @@ import { type CompactMap, createCompactMap } from '../../base/compact-map.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import { foldEmail, type Person, type PersonWithId, personKey } from '../../platform/fields/person.ts';
 import type { Store } from '../../store/port.ts';
+import { listIds } from '../inspect.ts';
 import { dutyOf } from '../users/owners.ts';
 import { findEntity, readEntries, readThese } from './read-entries.ts';
 
 export function createKnownUsers(store: Pick<Store, 'eachText' | 'read'>) {
   return {
+    ids: () => store.read((view) => listIds(view, 'Users')),
     list: () => readEntries(store, 'Users', findEntity('Users')),
     like: createFindSimilar(store),
     dutyOf: (user: UserEntity) => store.read((view) => dutyOf(view, user)),

@@ -27,6 +27,13 @@ const LOST_ZEROS: OtherRule = {
   passes: '0444021',
 };
 
+const KNOWN_WITH_ZEROS: OtherRule = {
+  meaning: 'The target has the id with leading zeros, and not as the file has it: a spreadsheet has dropped them',
+  fails: '44021 in the file, where the store has 0044021',
+  passes: '0044021',
+  isSuspicion: true,
+};
+
 export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
   'candidate.candidate-ext-id.overlaps': {
     meaning: 'A candidate is in two sittings at the same time, extra time included',
@@ -65,6 +72,8 @@ export const CHECK_RULES: Readonly<Record<string, OtherRule>> = {
   },
   'candidate.other-person': OTHER_PERSON,
   'user.other-person': OTHER_PERSON,
+  'candidate.lost-zeros': KNOWN_WITH_ZEROS,
+  'user.lost-zeros': KNOWN_WITH_ZEROS,
   'candidate.renumbered': RENUMBERED,
   'user.renumbered': RENUMBERED,
   'candidate.candidate-ext-id.same-person': {

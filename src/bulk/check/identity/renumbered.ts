@@ -8,6 +8,7 @@ import type { Effect } from '../../../platform/service.ts';
 import { toFinding } from '../findings.ts';
 import { createCutNotes, MAX_SHOWN } from './cut-notes.ts';
 import { createListedIds, type KnownId, type ListedIds } from './listed-ids.ts';
+import { readIdsWithZeros } from './lost-zeros-of-target.ts';
 import { type KnownPerson, PERSON_FIELDS, type PeopleOf, pathTo, peopleOf } from './people.ts';
 import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
 
@@ -25,6 +26,7 @@ interface PlannedPeople {
 /** Its findings are suspicions. */
 export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeople>) {
   let known: KnownPeople | undefined;
+  let idWithZeros: ((id: string) => string | undefined) | undefined;
   const [ids, found] = [createListedIds(), createFindings(people)];
   return {
     see: async (planned: readonly PlannedPeople[]): Promise<void> => {
@@ -34,13 +36,17 @@ export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeopl
         for (const who of peopleOf(record, people)) {
           const email = foldEmail(who.person.Email);
           ids.add({ id: who.id, email }, keepsName && (email === '' || mayBeNew));
-          if (mayBeNew && email !== '') newPeople.push({ record, who });
+          if (mayBeNew) newPeople.push({ record, who });
         }
       }
       if (newPeople.length === 0 || found.isFull(newPeople)) return;
       known ??= await load();
-      await known.lookUp?.(newPeople.map(({ who }) => who));
-      for (const one of newPeople) found.compare(known, one);
+      idWithZeros ??= await readIdsWithZeros(known);
+      const others = newPeople.filter((one) => !found.lostZeros(one, idWithZeros?.(one.who.id)));
+      const withEmail = others.filter(({ who }) => foldEmail(who.person.Email) !== '');
+      if (withEmail.length === 0) return;
+      await known.lookUp?.(withEmail.map(({ who }) => who));
+      for (const one of withEmail) found.compare(known, one);
     },
     findings: async (): Promise<Finding[]> => found.findings(ids),
   };
@@ -61,7 +67,7 @@ interface Hit extends KnownId {
 function createFindings(people: PeopleOf) {
   const [others, hits]: [Finding[], Hit[]] = [[], []];
   const cuts = createCutNotes();
-  let count = 0;
+  let [count, otherPeople] = [0, 0];
   const pathOf = ({ index }: KnownPerson) => pathTo(people, index, people.idField);
   return {
     /** Whether the limit of errors is reached: then nobody is compared. */
@@ -70,11 +76,20 @@ function createFindings(people: PeopleOf) {
       if (isFull && next !== undefined) cuts.leaveOut('error', next.record.draft, pathOf(next.who));
       return isFull;
     },
+    /** Reports an id that the target has with leading zeros. Returns whether there is one. */
+    lostZeros: ({ record: { draft }, who }: NewPerson, known: string | undefined): boolean => {
+      if (known === undefined) return false;
+      if (count < MAX_SHOWN.error) others.push(lostZerosFinding(draft, pathOf(who), people, known));
+      else cuts.leaveOut('error', draft, pathOf(who));
+      count += 1;
+      return true;
+    },
     compare: (among: KnownPeople, { record: { draft }, who }: NewPerson): void => {
       const { id, person } = who;
       const path = pathOf(who);
       if (among.isOther?.(id, person)) {
-        if (others.length < MAX_SHOWN.other) others.push(otherPersonFinding(draft, path, people));
+        otherPeople += 1;
+        if (otherPeople <= MAX_SHOWN.other) others.push(otherPersonFinding(draft, path, people));
         else cuts.leaveOut('other', draft, path);
       }
       const as = among.find(id, person);
@@ -121,6 +136,12 @@ function renumberedFinding(draft: Draft, path: Path, { resource }: PeopleOf, [wh
   const message = `The list is renumbered here: ${who} this person as ${id}, with the same name and e-mail`;
   const suggestion = `write ${id}`;
   return toFinding(draft, problem({ path, rule, message, suggestion }), 'error');
+}
+
+function lostZerosFinding(draft: Draft, path: Path, { resource, idField }: PeopleOf, known: string): Finding {
+  const message = `${idField} has lost its leading zeros: ${known} is known`;
+  const detail = { path, rule: `${resource}.lost-zeros`, message, suggestion: `write ${known}` };
+  return toFinding(draft, problem(detail), 'error');
 }
 
 /** The same suspicion as the engine has. */

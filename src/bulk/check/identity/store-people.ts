@@ -5,11 +5,12 @@ import type { KnownUsers } from '../../../model/target.ts';
 import type { UserEntity } from '../../../platform/entities.ts';
 import { foldDate, foldEmail, personKey } from '../../../platform/fields/person.ts';
 
-export function createStorePeople(users: Pick<KnownUsers, 'like'>): KnownPeople {
+export function createStorePeople(users: Pick<KnownUsers, 'like' | 'ids'>): KnownPeople {
   let withOwnId = new Set<string>();
   let byPerson = new Map<string, UserEntity[]>();
   return {
     words: 'the store has',
+    ids: users.ids,
     lookUp: async (people) => {
       const alike = await users.like(people);
       withOwnId = new Set(alike.map((user) => ownKey(user.ExternalId, foldEmail(user.Email))));

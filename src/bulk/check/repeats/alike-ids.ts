@@ -27,7 +27,8 @@ export function hashAlike(hash: TextHash, id: string): void {
 
 const UPPER_CASE = createFolding((character) => character.toUpperCase());
 
-function withoutZeros(text: string): string {
+/** Leaves out the leading zeros of the first number. */
+export function withoutZeros(text: string): string {
   const [start, end] = leadingZerosOf(text);
   return end === start ? text : text.slice(0, start) + text.slice(end);
 }

@@ -66,6 +66,7 @@ describe('a store finds the known id of a person', () => {
   ];
   const stored = async () => {
     const people = createStorePeople({
+      ids: async () => [],
       like: async () => users.filter(({ Email }) => Email) as UserEntity[],
     });
     await people.lookUp?.([]);

@@ -10,6 +10,7 @@ const MANY = 10_100;
 it('more than ten thousand ids of other people are counted in a note at the place of the first one that is left out', async () => {
   const known = {
     words: 'the store has',
+    ids: async () => [],
     find: (id: string) => `old-${id}`,
     isOther: () => true,
   };
