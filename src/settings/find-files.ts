@@ -29,7 +29,7 @@ export function readSettingsFiles(env: Environment): SettingsFiles {
 }
 
 /** Finds the nearest file from the working folder upwards, up to the root of the repository or of the file system. */
-function findProjectFile(start: string): SettingsFile | undefined {
+export function findProjectFile(start: string): SettingsFile | undefined {
   for (let folder = start; ; folder = path.dirname(folder)) {
     const file = readSettingsFile('project', path.join(folder, PROJECT_FILE));
     if (file !== undefined) return file;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { hintOfNames } from '../base/closest.ts';
 import { isObject, type JsonObject } from '../base/json-value.ts';
 import { mapPaths } from '../base/text/url-text.ts';
+import type { UsageError } from '../errors.ts';
 import { readSettingsJson, refused } from './read-file.ts';
 import {
   EXCLUSIVE_PAIRS,
@@ -13,6 +14,7 @@ import {
   SETTING_NAMES,
   type SettingName,
   settingOf,
+  TRUSTED_KEY,
 } from './table.ts';
 import { isName, valueTypeOf } from './value-types.ts';
 
@@ -30,6 +32,13 @@ export interface SettingsFile {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** What `trusted` holds: digests of project files, by path. */
+export type TrustedFiles = Readonly<Record<string, string>>;
+
+export function trustedFiles({ json }: Pick<SettingsFile, 'json'>): TrustedFiles {
+  return (json[TRUSTED_KEY] ?? {}) as TrustedFiles;
+}
+
 /** Returns `undefined` if the file does not exist. */
 export function readSettingsFile(level: SettingsLevel, file: string): SettingsFile | undefined {
   const json = readSettingsJson(file);
@@ -39,14 +48,18 @@ export function readSettingsFile(level: SettingsLevel, file: string): SettingsFi
 /** Throws a UsageError about the first fault. */
 export function checkSettingsFile(level: SettingsLevel, file: string, json: unknown): SettingsFile {
   const object = requireObject(file, 'does not hold an object', json);
-  const { [PROFILES_KEY]: profiles = {}, [SCHEMA_KEY]: _, ...top } = object;
+  const { [PROFILES_KEY]: profiles = {}, [SCHEMA_KEY]: _, ...rest } = object;
+  const { [TRUSTED_KEY]: trusted = {}, ...ofUser } = rest;
+  if (level === 'user') requireObject(file, `has no object as ${TRUSTED_KEY}`, trusted);
+  const top = level === 'user' ? ofUser : rest;
+  const valuesOf = (given: object, where: string, place: Place) => readValues({ level, file, where, place }, given);
   const entries = Object.entries(requireObject(file, `has no object as ${PROFILES_KEY}`, profiles));
   const read = entries.map(([name, profile]) => {
     if (!isName(name)) throw refused(file, `names a profile ${shown(name)}`, 'A name has letters, digits, . _ and -.');
     const values = requireObject(file, `has a profile ${name} that is no object`, profile);
-    return [name, readValues(file, values, `profile ${name}`, 'profile')] as const;
+    return [name, valuesOf(values, `profile ${name}`, 'profile')] as const;
   });
-  return { level, path: file, json: object, top: readValues(file, top, 'top level', 'top'), profiles: new Map(read) };
+  return { level, path: file, json: object, top: valuesOf(top, 'top level', 'top'), profiles: new Map(read) };
 }
 
 function requireObject(file: string, problem: string, value: unknown): JsonObject {
@@ -54,11 +67,21 @@ function requireObject(file: string, problem: string, value: unknown): JsonObjec
   throw refused(file, problem);
 }
 
-function readValues(file: string, given: object, where: string, place: 'top' | 'profile'): Values {
+type Place = 'top' | 'profile';
+
+interface Part {
+  readonly level: SettingsLevel;
+  readonly file: string;
+  readonly where: string;
+  readonly place: Place;
+}
+
+function readValues({ level, file, where, place }: Part, given: object): Values {
   const values = new Map<SettingName, unknown>();
   for (const [name, value] of Object.entries(given)) {
     if (!isSettingName(name)) throw refused(file, `has an unknown key ${shown(name)} (${where})`, adviceFor(name));
-    const { type, only = place } = settingOf(name);
+    const { type, only = place, inProject } = settingOf(name);
+    if (level === 'project' && inProject === 'refused') throw refusedInProject(file, name, where);
     if (only !== place) {
       const right = only === 'top' ? 'It belongs at the top level.' : 'It belongs in a profile.';
       throw refused(file, `has ${name} in the wrong place (${where})`, right);
@@ -72,6 +95,16 @@ function readValues(file: string, given: object, where: string, place: 'top' | '
     throw refused(file, `has both ${one} and ${other} (${where})`, 'Keep one of them, or put them into two profiles.');
   }
   return values;
+}
+
+/** Others may have written a file of the project, so it runs no program and names no file with a secret. */
+function refusedInProject(file: string, name: SettingName, where: string): UsageError {
+  const { flag } = settingOf(name);
+  return refused(
+    file,
+    `has ${name} (${where}), which the file of a project must not have`,
+    `Remove it there, and set it in your own file: examctl config set ${name} VALUE --user${flag ? `; or give ${flag}` : ''}.`,
+  );
 }
 
 /** Makes a path absolute, or those in the address of a database. They stay relative if the file is in the working folder. */

@@ -10,6 +10,7 @@ import { UsageError } from '../errors.ts';
 import { readSettingsFiles, type SettingsFiles } from './find-files.ts';
 import type { SettingsFile, Values } from './settings-file.ts';
 import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
+import { needsTrust, trustOf } from './trust.ts';
 
 /** A value of a setting, and its origin. */
 export interface FoundValue {
@@ -18,9 +19,16 @@ export interface FoundValue {
   readonly level: LevelName;
   /** The file that has the value. */
   readonly file?: string | undefined;
+  /** False if the value counts only once the user trusts its file. */
+  readonly isTrusted: boolean;
 }
 
 type LevelName = 'flag' | 'environment' | 'project' | 'user' | 'default';
+
+export interface UntrustedValue {
+  readonly name: SettingName;
+  readonly value: unknown;
+}
 
 interface ActiveProfile extends FoundValue {
   readonly name: string;
@@ -39,6 +47,8 @@ export interface Settings {
   findEvenIfExcluded(name: SettingName): FoundValue | undefined;
   /** Returns the value in the files, without flags, the environment and defaults. */
   findInFiles(name: SettingName): FoundValue | undefined;
+  /** The first of these settings whose value comes from a project's file that the user does not trust. */
+  findUntrusted(names: readonly SettingName[]): UntrustedValue | undefined;
 }
 
 interface Level {
@@ -46,6 +56,8 @@ interface Level {
   readonly values: ReadonlyMap<SettingName, unknown>;
   readonly originOf: (name: SettingName) => string;
   readonly file?: string | undefined;
+  /** Absent if all values of the level can be trusted. */
+  readonly isTrusted?: ((name: SettingName, value: unknown) => boolean) | undefined;
   /** Whether this level is a profile that a flag or the environment names. */
   readonly isChosen?: boolean | undefined;
 }
@@ -78,15 +90,28 @@ export function readSettings(given: Given): Settings {
         resolve().levels.filter(({ file }) => file !== undefined),
         name,
       ),
+    findUntrusted: (names) => {
+      if (names.length === 0) return undefined;
+      const { levels } = resolve();
+      const found = names.flatMap((name) => {
+        // Another level may have decided the target with the other setting of a pair.
+        const pair = EXCLUSIVE_PAIRS.find((both) => both.includes(name) && both.every((one) => names.includes(one)));
+        const level = levels.find(({ values }) => (pair ?? [name]).some((one) => values.has(one)));
+        const value = level && firstOf([level], name);
+        return value?.isTrusted === false ? [{ name, value: value.value }] : [];
+      });
+      return found[0];
+    },
   };
 }
 
 function resolveLevels({ env, flags, origin }: Given, files: SettingsFiles) {
   const above = [flagLevel(flags, origin), environmentLevel(env)];
   const all = [files.project, files.user].filter((file) => file !== undefined);
-  const chosen = firstOf([...above, ...all.map((file) => fileLevel(file, file.top))], 'profile');
+  const levelOf = (file: SettingsFile, values: Values, where?: string) => fileLevel(files, file, values, where);
+  const chosen = firstOf([...above, ...all.map((file) => levelOf(file, file.top))], 'profile');
   const profile = chosen && activate(chosen, all);
-  const below = all.flatMap((file) => levelsOf(file, profile));
+  const below = all.flatMap((file) => levelsOf(file, profile, levelOf));
   return { profile, levels: [...above, ...below, DEFAULTS] };
 }
 
@@ -115,20 +140,30 @@ function defaultOf(name: SettingName): [SettingName, unknown][] {
 }
 
 /** The levels of a file: the active profile comes before the top level. */
-function levelsOf(file: SettingsFile, profile: ActiveProfile | undefined): Level[] {
+function levelsOf(
+  file: SettingsFile,
+  profile: ActiveProfile | undefined,
+  levelOf: (file: SettingsFile, values: Values, where?: string) => Level,
+): Level[] {
   const own = profile && file.profiles.get(profile.name);
   const isChosen = profile?.level === 'flag' || profile?.level === 'environment';
-  const ofProfile = own ? [{ ...fileLevel(file, own, ` (profile ${profile.name})`), isChosen }] : [];
-  return [...ofProfile, fileLevel(file, file.top)];
+  const ofProfile = own ? [{ ...levelOf(file, own, ` (profile ${profile.name})`), isChosen }] : [];
+  return [...ofProfile, levelOf(file, file.top)];
 }
 
-function fileLevel({ level, path }: SettingsFile, values: Values, where = ''): Level {
-  return { name: level, values, file: path, originOf: () => `${level} ${path}${where}` };
+function fileLevel(files: SettingsFiles, file: SettingsFile, values: Values, where = ''): Level {
+  const { level, path } = file;
+  const isTrusted = (name: SettingName, value: unknown) =>
+    !needsTrust(files, file, name, value) || trustOf(files, file) === 'trusted';
+  return { name: level, values, file: path, isTrusted, originOf: () => `${level} ${path}${where}` };
 }
 
 function firstOf(levels: readonly Level[], name: SettingName): FoundValue | undefined {
   const level = levels.find(({ values }) => values.has(name));
-  return level && { value: level.values.get(name), origin: level.originOf(name), level: level.name, file: level.file };
+  if (level === undefined) return undefined;
+  const value = level.values.get(name);
+  const isTrusted = level.isTrusted?.(name, value) ?? true;
+  return { value, origin: level.originOf(name), level: level.name, file: level.file, isTrusted };
 }
 
 /** If two settings exclude each other, the first level that has one of them decides. */

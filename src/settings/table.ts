@@ -13,6 +13,12 @@ export interface Setting {
   readonly default?: string | undefined;
   /** The only part of a file that may have the setting. If absent, the top level and profiles may have it. */
   readonly only?: 'top' | 'profile' | undefined;
+  /**
+   * What a file of the project may do with it, since others may have written that file. `refused`: it runs a program or
+   * reads a secret. `trusted`: it decides where data goes, or lets more through, so the user must trust the file first.
+   * If absent, it is harmless.
+   */
+  readonly inProject?: 'refused' | 'trusted' | undefined;
 }
 
 const SETTINGS = {
@@ -22,12 +28,14 @@ const SETTINGS = {
     flag: '--profile',
     env: 'EXAMCTL_PROFILE',
     only: 'top',
+    inProject: 'trusted',
   },
   baseUrl: {
     type: 'url',
     meaning: 'the remote platform to send to',
     flag: '--base-url',
     env: 'EXAMCTL_BASE_URL',
+    inProject: 'trusted',
   },
   store: {
     type: 'path',
@@ -35,16 +43,20 @@ const SETTINGS = {
     flag: '--store',
     env: 'EXAMCTL_STORE',
     default: DEFAULT_STORE_FOLDER,
+    // A folder below that of the file needs no trust: see trust.ts.
+    inProject: 'trusted',
   },
   tokenFile: {
     type: 'path',
     meaning: 'a file that holds the token of the remote platform; EXAMCTL_TOKEN comes before it',
     flag: '--token-file',
+    inProject: 'refused',
   },
   tokenCommand: {
     type: 'words',
     meaning:
       'a command that prints the token, as a list of words; it runs without a shell in the folder of the file, and its output is never shown',
+    inProject: 'refused',
   },
   timezone: {
     type: 'zone',
@@ -99,3 +111,5 @@ export const EXCLUSIVE_PAIRS: readonly (readonly [SettingName, SettingName])[] =
 /** Other keys of a file: the schema, for editors, and the profiles. */
 export const SCHEMA_KEY = '$schema';
 export const PROFILES_KEY = 'profiles';
+/** In the file of the user: the digests of the project files that the user trusts, by path. */
+export const TRUSTED_KEY = 'trusted';

@@ -73,7 +73,7 @@ describe('completion', () => {
   it('offers profiles, and no ids for a remote target', async () => {
     const { store } = await createWorkspace();
     const profiles = { test: { store }, prod: { baseUrl: 'https://exams.example.org' } };
-    const settings = await createSettingsFolder({ project: { profiles } });
+    const settings = await createSettingsFolder({ user: { profiles } });
     expect((await offered('examctl profile use ', settings.run)).values).toEqual(['test', 'prod']);
     const ids = (profile: string) => offered(`examctl schedule links --profile ${profile} `, settings.run);
     expect((await ids('test')).values.length).toBeGreaterThan(0);

@@ -555,7 +555,7 @@ describe('the token of a remote', () => {
   it('is asked for after the profile is confirmed, with the address that gets it', async () => {
     const space = await createWorkspace();
     const profiles = { prod: { baseUrl: 'http://127.0.0.1:1', protected: true } };
-    await space.file('examctl.config.json', JSON.stringify({ profiles }));
+    await space.file('.config/examctl/config.json', JSON.stringify({ profiles }));
     const args = ['collection', 'add', '--title', 'Law', '--profile', 'prod', '--retries', '0'];
     const { code } = await converse(
       space,

@@ -135,11 +135,11 @@ describe('a file to write that is an input', () => {
   });
 
   it.each([
-    ['tokenFile', { profiles: { p: { baseUrl: 'http://127.0.0.1:9', tokenFile: 'out.csv' } } }],
-    ['mapping', { profiles: { p: { mapping: 'out.csv' } } }],
+    ['tokenFile', { profiles: { p: { baseUrl: 'http://127.0.0.1:9', tokenFile: '../../out.csv' } } }],
+    ['mapping', { profiles: { p: { mapping: '../../out.csv' } } }],
   ])('is refused if a profile names it as its %s', async (_, settings) => {
     const space = await setUp();
-    await space.file('examctl.config.json', JSON.stringify(settings));
+    await space.file('.config/examctl/config.json', JSON.stringify(settings));
     const args = ['user', 'sync', 'users.csv', '-n', '--profile', 'p', '--rejects', 'out.csv'];
     await expectRefusal(space, args, '--rejects: out.csv');
     await expectRefusal(space, ['template', 'users', '--profile', 'p', '--yes', '--out', 'out.csv'], 'out.csv belongs');

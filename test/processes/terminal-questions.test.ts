@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
@@ -190,6 +191,27 @@ describe('without its arguments at a terminal', () => {
     expectTidyEnd(terminal);
     expect(terminal.screen()).toContain('Loaded the example catalogue.');
     expect(terminal.written().split('Profile prod, which is protected')).toHaveLength(2);
+  });
+
+  it('a store that the file of a project names outside of its folder is made only after a yes, and after a change again', async () => {
+    const { folder, file } = await createWorkspace();
+    const [store, other] = [join(folder, 'outside'), join(folder, 'other')];
+    const plant = (place: string) => file('project/examctl.config.json', JSON.stringify({ store: place }));
+    const init = (answer: string) =>
+      converse(['local', 'init', '--yes'], [typed('? Trust this file?', answer)], {
+        cwd: join(folder, 'project'),
+        open: openInProcess,
+      });
+    await plant(store);
+    const refused = await init('n');
+    expect([refused.code, existsSync(store)]).toEqual([2, false]);
+    const trusted = await init('y');
+    expect([trusted.code, existsSync(store)]).toEqual([0, true]);
+    expect(trusted.terminal.screen()).toContain(`store ${store}`);
+    await plant(other);
+    const changed = await init('n');
+    expect([changed.code, existsSync(other)]).toEqual([2, false]);
+    expect(changed.terminal.screen()).toContain('has changed since you trusted it');
   });
 
   it('review-session show asks for the session', async () => {

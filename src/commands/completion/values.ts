@@ -106,7 +106,8 @@ function idsOf(kind: ShownKind): Source {
 
 async function fromStore(context: Context, line: Line, read: (platform: Platform) => Promise<Values>): Promise<Offer> {
   const settings = settingsOf(context, line);
-  if (settings.find('baseUrl') !== undefined) return offerOnly([]);
+  const isTrusted = settings.findUntrusted(['store', 'profile']) === undefined;
+  if (!isTrusted || settings.find('baseUrl') !== undefined) return offerOnly([]);
   const named = String(settings.findEvenIfExcluded('store')?.value ?? DEFAULT_STORE_FOLDER);
   // The shell waits for a database that does not answer.
   const store = isUrl(named) ? withParameters(named, { connect_timeout: '1' }) : named;

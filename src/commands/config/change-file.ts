@@ -8,8 +8,22 @@ import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { whileLocked } from '../../settings/change-lock.ts';
 import type { SettingsFiles } from '../../settings/find-files.ts';
 import { requireProfile } from '../../settings/settings.ts';
-import { checkSettingsFile, readSettingsFile, type SettingsLevel } from '../../settings/settings-file.ts';
-import { isSettingName, PROFILES_KEY, SETTING_NAMES, type SettingName, settingOf } from '../../settings/table.ts';
+import {
+  checkSettingsFile,
+  readSettingsFile,
+  type SettingsFile,
+  type SettingsLevel,
+  trustedFiles,
+} from '../../settings/settings-file.ts';
+import {
+  isSettingName,
+  PROFILES_KEY,
+  SETTING_NAMES,
+  type SettingName,
+  settingOf,
+  TRUSTED_KEY,
+} from '../../settings/table.ts';
+import { trustDigest, trustKey, trustOf, valuesToTrust } from '../../settings/trust.ts';
 import { valueTypeOf } from '../../settings/value-types.ts';
 
 export interface Change {
@@ -40,24 +54,61 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   if (name === 'profile' && given !== undefined) requireProfile(value, `setting ${name}`, files);
-  const isChanged = await whileLocked(file, async () => {
-    // Another process may have changed the file before it was locked.
-    const json = readSettingsFile(level, file)?.json ?? {};
+  let wasTrusted = false;
+  const isChanged = await changeFile(level, file, (before) => {
+    wasTrusted =
+      before === undefined || valuesToTrust(files, before).length === 0 || trustOf(files, before) === 'trusted';
+    const json = before?.json ?? {};
     const values = profile === undefined ? json : (json[PROFILES_KEY] as Profiles | undefined)?.[profile];
-    if (given === undefined && !Object.hasOwn(values ?? {}, name)) return false;
-    const changed = profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
-    // The check reads the rendered text, since JSON drops the value of a removed setting.
-    const text = renderJson(changed);
-    checkSettingsFile(level, file, JSON.parse(text));
-    await writeFileAtomically(file, text);
-    return true;
+    if (given === undefined && !Object.hasOwn(values ?? {}, name)) return undefined;
+    return profile === undefined ? { ...json, [name]: given } : inProfile(json, profile, name, given);
   });
+  // The user has made this change, so it takes no trust away.
+  if (isChanged && wasTrusted && level === 'project') await keepTrust(files, file);
   const where = profile === undefined ? file : `${file} (profile ${profile})`;
   const removed = given === undefined && isChanged;
   const text = isChanged
     ? `${removed ? 'Removed' : 'Set'} ${name} ${removed ? 'from' : 'in'} ${where}.`
     : `${name} is not set in ${where}.`;
   return { done: { setting: name, file, profile: profile ?? null, removed }, text };
+}
+
+/** Changes a file under its lock. `change` gets its content, and returns the new one; `undefined` leaves it. */
+export function changeFile(
+  level: SettingsLevel,
+  file: string,
+  change: (before: SettingsFile | undefined) => object | undefined,
+): Promise<boolean> {
+  return whileLocked(file, async () => {
+    // Another process may have changed the file before it was locked.
+    const changed = change(readSettingsFile(level, file));
+    if (changed === undefined) return false;
+    // The check reads the rendered text, since JSON drops the value of a removed setting.
+    const text = renderJson(changed);
+    checkSettingsFile(level, file, JSON.parse(text));
+    await writeFileAtomically(file, text);
+    return true;
+  });
+}
+
+/** Trusts the present text of a file that the user has just changed. Without a place for it, the user is asked later. */
+async function keepTrust(files: SettingsFiles, path: string): Promise<void> {
+  const file = readSettingsFile('project', path);
+  if (files.paths.user === undefined || file === undefined || valuesToTrust(files, file).length === 0) return;
+  await changeTrust(files, { [trustKey(file)]: trustDigest(file) });
+}
+
+export async function changeTrust(
+  { paths: { user } }: SettingsFiles,
+  change: Readonly<Record<string, string | undefined>>,
+) {
+  if (user === undefined) {
+    throw new UsageError('There is no place for the file of the user', { hint: 'Set XDG_CONFIG_HOME or HOME.' });
+  }
+  await changeFile('user', user, (before) => ({
+    ...before?.json,
+    [TRUSTED_KEY]: { ...(before && trustedFiles(before)), ...change },
+  }));
 }
 
 const NOTHING_CHANGED = 'Nothing was changed.';

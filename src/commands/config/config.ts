@@ -1,13 +1,14 @@
 /** `config list`, `config get` and `config set`: show effective settings with their origins, and change them. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
+import { PROJECT_FILE } from '../../settings/find-files.ts';
 import type { FoundValue, Settings } from '../../settings/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentDone, presentObject, presentRows } from '../present-result.ts';
 
-export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand] as const;
+export const CONFIG_COMMANDS = [listCommand, getCommand, setCommand, trustCommand, untrustCommand] as const;
 
 function listCommand(context: Context): Command {
   const command = createCommand('list', {
@@ -15,18 +16,14 @@ function listCommand(context: Context): Command {
     description:
       'Shows the settings that count here: a flag comes before the environment, then the file of the project, the file of the user, and the default.',
     examples: [
-      ['examctl config list --show-origin', 'what is set, and who says it'],
+      ['examctl config list', 'what is set, and where each value comes from'],
       ['examctl config list --profile test --json', 'with a profile, for scripts'],
     ],
-  }).option('--show-origin', 'also show who says it');
-  return setAction(context, command, async (call: Call<{ showOrigin?: true }>) => {
-    const { flags, settings } = call;
-    const columns = flags.showOrigin ? (['setting', 'value', 'origin'] as const) : (['setting', 'value'] as const);
-    await presentRows(
-      call,
-      columns,
-      SETTING_NAMES.map((name) => rowOf(settings, name)),
-    );
+    // The origin is always shown; scripts may still ask for it.
+  }).addOption(new Option('--show-origin').hideHelp());
+  return setAction(context, command, async (call: Call) => {
+    const rows = SETTING_NAMES.map((name) => rowOf(call.settings, name));
+    await presentRows(call, ['setting', 'value', 'origin'], rows);
   });
 }
 
@@ -53,7 +50,8 @@ interface SettingRow {
 /** The store is shown even if a base URL excludes it for other commands: some commands always need a store. */
 function rowOf(settings: Settings, name: SettingName): SettingRow {
   const found = name === 'store' ? settings.findEvenIfExcluded(name) : settings.find(name);
-  return { setting: name, value: shownValue(name, found), origin: found?.origin ?? null };
+  const origin = found?.isTrusted === false ? `${found.origin}, not trusted` : found?.origin;
+  return { setting: name, value: shownValue(name, found), origin: origin ?? null };
 }
 
 /** Hides passwords, which an address may contain, and the words of a command after the first. */
@@ -62,6 +60,30 @@ function shownValue(name: SettingName, found: FoundValue | undefined): unknown {
   const { value } = found;
   if (name === 'tokenCommand') return [...(value as readonly string[]).slice(0, 1), '…'];
   return typeof value === 'string' ? withoutCredentials(value) : value;
+}
+
+function trustCommand(context: Context): Command {
+  const command = createCommand('trust', {
+    summary: "trust a project's file",
+    description: `Trusts the file of the project (${PROJECT_FILE}) in a folder, or the nearest one above it: what it says about hosts, stores and profiles then counts, until the file changes. The path and the digest of the file are kept in your own file of settings.`,
+    examples: [['examctl config trust', 'the file of the project that you work in']],
+  }).argument('[dir]', 'a folder of the project', '.');
+  return setAction(context, command, async (call, dir: string) => {
+    const { trustProject } = await import('./trust.ts');
+    await trustProject(call, dir);
+  });
+}
+
+function untrustCommand(context: Context): Command {
+  const command = createCommand('untrust', {
+    summary: "no longer trust a project's file",
+    description: `Takes back what config trust did: hosts, stores and profiles of the project's file no longer count.`,
+    examples: [['examctl config untrust', 'the file of the project that you work in']],
+  }).argument('[dir]', 'a folder of the project', '.');
+  return setAction(context, command, async (call, dir: string) => {
+    const { untrustProject } = await import('./trust.ts');
+    await untrustProject(call, dir);
+  });
 }
 
 function setCommand(context: Context): Command {

@@ -55,13 +55,16 @@ export function outline<T>(declare: () => T): T {
   }
 }
 
+/** What a call needs to find its settings, and to ask whether they can be trusted. */
+type TrustContext = Pick<Context, 'env' | 'openOutput' | 'openPrompter'>;
+
 interface CallRules {
   /** `--profile` may name a profile that does not exist yet. */
   readonly mayNameNewProfile?: boolean | undefined;
 }
 
 /** Sets the action of a command: `work` gets the call and the arguments. A wrong settings file stops any command. */
-export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' | 'openOutput'>>(
+export function setAction<F, A extends unknown[], C extends TrustContext>(
   context: C,
   command: Command,
   work: (call: Call<F, C>, ...args: A) => Promise<void>,
@@ -69,11 +72,19 @@ export function setAction<F, A extends unknown[], C extends Pick<Context, 'env' 
 ): Command {
   return command.action(async (...given: unknown[]) => {
     const global = readGlobalOptions(command);
-    const { flagsOf, withSettings } = await import('./settings-flags.ts');
+    const output = context.openOutput(global);
+    const { flagsOf, settingsToTrust, withSettings } = await import('./settings-flags.ts');
     const { readSettings } = await import('../../settings/settings.ts');
-    const settings = readSettings({ env: context.env, flags: flagsOf(command) });
+    const source = { env: context.env, flags: flagsOf(command) };
+    let settings = readSettings(source);
+    const untrusted = settings.findUntrusted(settingsToTrust(command));
+    if (untrusted !== undefined) {
+      const { requireTrust } = await import('../config/trust.ts');
+      await requireTrust({ context, output, global, settings }, untrusted);
+      settings = readSettings(source);
+    }
     const flags = (mayNameNewProfile ? command.opts() : withSettings(command, settings)) as F;
-    const call = { context, output: context.openOutput(global), global, flags, settings, given: givenFlags(command) };
+    const call = { context, output, global, flags, settings, given: givenFlags(command) };
     try {
       await work(call, ...(given.slice(0, -2) as A));
     } catch (error) {

@@ -22,15 +22,25 @@ export function withSettings(command: Command, settings: Settings): Record<strin
   void settings.profile;
   const flags: Record<string, unknown> = { ...command.opts() };
   for (const name of SETTING_NAMES) {
-    const { flag, relatedFlag = flag } = settingOf(name);
-    const isDeclared = relatedFlag !== undefined && command.options.some(({ long }) => long === relatedFlag);
-    if (!isDeclared || DECIDED_TOGETHER.has(name)) continue;
+    const { flag } = settingOf(name);
+    if (!declares(command, name) || DECIDED_TOGETHER.has(name)) continue;
     const value = settings.find(name)?.value;
     if (name === 'defaults') flags[name] = value && new Map(Object.entries(value));
     else if (flag === undefined) flags[name] = value;
     else flags[attributeOf(flag)] ??= value;
   }
   return flags;
+}
+
+/** The settings of a command that count only from a trusted file: the target, its profile, and what lets more through. */
+export function settingsToTrust(command: Command): SettingName[] {
+  const names = SETTING_NAMES.filter((name) => settingOf(name).inProject === 'trusted' && declares(command, name));
+  return names.length === 0 ? [] : [...names, 'profile'];
+}
+
+function declares(command: Command, name: SettingName): boolean {
+  const { flag, relatedFlag = flag } = settingOf(name);
+  return relatedFlag !== undefined && command.options.some(({ long }) => long === relatedFlag);
 }
 
 /** The name of a flag in commander: `mapFile` for `--map-file`. */

@@ -1,9 +1,9 @@
 /** A working folder with a store that has the example catalogue. */
 import { createHash } from 'node:crypto';
 import { cpSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { BulkReport } from '../../../src/model/report.ts';
@@ -57,6 +57,7 @@ export async function createLastingWorkspace(runner: Runner<RunOptions> = runInP
       return { ...result, report: JSON.parse(result.stdout) as BulkReport };
     },
     file: async (name, content) => {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
       return join(folder, name);
     },

@@ -71,6 +71,7 @@ it('a profile that the call names is not passed over for what all profiles of th
     project: { baseUrl: URLS.project },
     user: { profile: 'mine', profiles: { mine: { store: '/mine' } } },
   });
+  await run('config trust');
   // The file of the user chooses the profile, and is below the project's file.
   expect((await list())['baseUrl']?.value).toBe(URLS.project);
   expect(await run('review-session show RS-1 --profile mine')).toMatchObject({

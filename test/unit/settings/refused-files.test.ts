@@ -85,10 +85,10 @@ it.each<[what: string, content: object | string | Buffer, says: string]>([
   ['more than 64 KiB', `{"store": "${'x'.repeat(70_000)}"}`, 'is larger than 64 KiB'],
   ['deep nesting', `{"store": ${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'store must be a text'],
 ])('a file with %s is refused', async (_what, content, says) => {
-  const { run, files } = await createSettingsFolder({ project: content });
+  const { run, files } = await createSettingsFolder({ user: content });
   const { code, stdout, stderr } = await run('config list');
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(files.project);
+  expect(stderr).toContain(files.user);
   expect(stderr).toContain(says);
   expect(stderr).not.toContain(CANARY);
   expect(stderr).not.toContain('\u001b');
@@ -144,9 +144,9 @@ describe('a file that is no ordinary one', () => {
       await chown(files.project, 65_534, 65_534);
       expect(await run('config list')).toMatchObject({ code: 0 });
       const profiles = { a: { baseUrl: 'https://a.example.org', tokenCommand: ['id'] } };
-      for (const project of [{ tokenCommand: ['id'] }, { tokenFile: 'token' }, { profiles }]) {
-        const named = await createSettingsFolder({ project });
-        await chown(named.files.project, 65_534, 65_534);
+      for (const user of [{ tokenCommand: ['id'] }, { tokenFile: 'token' }, { profiles }]) {
+        const named = await createSettingsFolder({ user });
+        await chown(named.files.user, 65_534, 65_534);
         expect(await named.run('config list')).toMatchObject({
           code: 2,
           stderr: expect.stringContaining('belongs to another user, and says where a token comes from'),
