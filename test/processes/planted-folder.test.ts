@@ -34,7 +34,6 @@ async function createPlanted() {
     store: touched,
     tokenFile: '/etc/passwd',
     tokenCommand: words,
-    accept: ['user.renumbered'],
   };
   return {
     values,
@@ -62,7 +61,10 @@ describe('a file of settings in a folder above the working folder', () => {
     const isProfile = settingOf(name).only === 'top';
     for (const [settings, flags] of [
       [{ [name]: values[name] }, []],
-      [isProfile ? { profile: 'own' } : { profiles: { p: { [name]: values[name] } } }, isProfile ? [] : ['--profile', 'p']],
+      [
+        isProfile ? { profile: 'own' } : { profiles: { p: { [name]: values[name] } } },
+        isProfile ? [] : ['--profile', 'p'],
+      ],
     ] as const) {
       await plant(settings);
       const { code, stderr } = await sync(flags);
