@@ -74,7 +74,7 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
 }
 
 /** Changes a file under its lock. `change` gets its content, and returns the new one; `undefined` leaves it. */
-export function changeFile(
+function changeFile(
   level: SettingsLevel,
   file: string,
   change: (before: SettingsFile | undefined) => object | undefined,

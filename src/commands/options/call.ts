@@ -79,7 +79,7 @@ export function setAction<F, A extends unknown[], C extends TrustContext>(
     let settings = readSettings(source);
     const untrusted = settings.findUntrusted(settingsToTrust(command));
     if (untrusted !== undefined) {
-      const { requireTrust } = await import('../config/trust.ts');
+      const { requireTrust } = await import('../config/require-trust.ts');
       await requireTrust({ context, output, global, settings }, untrusted);
       settings = readSettings(source);
     }

@@ -6,7 +6,7 @@ import type { Output } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { GlobalOptions } from './global-options.ts';
 
-interface Writing {
+export interface Writing {
   readonly context: Pick<Context, 'openPrompter'>;
   readonly output: Output;
   readonly global: GlobalOptions;

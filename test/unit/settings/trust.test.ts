@@ -38,7 +38,7 @@ async function plant(project: object, user?: object) {
 
 describe('a setting that runs a program or reads a secret', () => {
   const REFUSED = SETTING_NAMES.filter((name) => settingOf(name).inProject === 'refused');
-  const valueOf = (name: SettingName, touched: string) =>
+  const plantedValue = (name: SettingName, touched: string) =>
     settingOf(name).type === 'words'
       ? [process.execPath, '-e', `require("fs").writeFileSync(${JSON.stringify(touched)}, "")`]
       : 'users.csv';
@@ -53,7 +53,7 @@ describe('a setting that runs a program or reads a secret', () => {
       const { baseUrl, requests } = await startPlanted();
       const folder = await plant({});
       const touched = path.join(folder.folder, 'touched');
-      const values = { [name]: valueOf(name, touched) };
+      const values = { [name]: plantedValue(name, touched) };
       await folder.write('examctl.config.json', inProfile ? { profiles: { p: values } } : values);
       for (const flags of [[], ['--profile', 'p']]) {
         const { code, stderr } = await sync(folder, ['--base-url', baseUrl, ...flags]);
