@@ -61,7 +61,8 @@ const OTHERS: readonly (readonly [part: string, what: string, hint?: string])[] 
 ];
 
 const CONTENT_TYPES = '[Content_Types].xml';
-const MACROS = 'xl/vbaProject.bin';
+/** The type of a workbook with macros. Types by file ending do not count: SheetJS lists many that no part has. */
+const MACRO_WORKBOOK = /<(?:\w+:)?Override\b[^>]*macroEnabled/;
 
 /** Refuses archives that are not workbooks, and workbooks with macros, which are programs. */
 export async function refuseOtherFiles(archive: Archive): Promise<void> {
@@ -75,7 +76,7 @@ export async function refuseOtherFiles(archive: Archive): Promise<void> {
   }
   let types = '';
   for await (const chunk of archive.read(CONTENT_TYPES, MAX_SMALL_PART_BYTES)) types += chunk.toString('latin1');
-  if (archive.has(MACROS) || types.includes('macroEnabled')) {
+  if (MACRO_WORKBOOK.test(types)) {
     throw new InputError({ file }, 'it is a workbook with macros (.xlsm), which is not read', { hint: SAVE_AS_XLSX });
   }
 }

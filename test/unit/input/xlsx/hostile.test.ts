@@ -12,6 +12,17 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const TYPES = { name: '[Content_Types].xml', content: '<Types/>' };
 
+test('a workbook is read if only a file ending of the package has the type of a workbook with macros, as SheetJS writes it', async () => {
+  const types = [
+    '<Default Extension="bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>',
+    '<Default Extension="xlsm" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>',
+    '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>',
+  ];
+  const parts = [{ name: '[Content_Types].xml', content: `<Types>${types.join('')}</Types>` }];
+  const [plain, written] = [await readTable(makeSheet(ROWS)), await readTable(makeSheet(ROWS, { parts }))];
+  expect(written).toEqual(plain);
+});
+
 describe('a file of another kind gets one sentence', () => {
   test.each<readonly [string, Buffer]>([
     [
@@ -32,10 +43,6 @@ describe('a file of another kind gets one sentence', () => {
     ],
     ['it is a Numbers document, which is not read', makeZip([{ name: 'Index/Document.iwa', content: '' }])],
     ['it is a Word document, and no workbook', makeZip([TYPES, { name: 'word/document.xml', content: '' }])],
-    [
-      'it is a workbook with macros (.xlsm), which is not read',
-      makeSheet(ROWS, { parts: [{ name: 'xl/vbaProject.bin', content: 'x' }] }),
-    ],
     [
       'it is a workbook with macros (.xlsm), which is not read',
       makeSheet(ROWS, {
