@@ -20,7 +20,7 @@ test('a workbook is read if only a file ending of the package has the type of a 
   ];
   const parts = [{ name: '[Content_Types].xml', content: `<Types>${types.join('')}</Types>` }];
   const [plain, written] = [await readTable(makeSheet(ROWS)), await readTable(makeSheet(ROWS, { parts }))];
-  expect(written.rows).toEqual(plain.rows);
+  expect(written.rows).toEqual(plain.rows.map((row) => ({ ...row, file: written.input.file })));
   expect(written.rows).not.toEqual([]);
 });
 
