@@ -17,7 +17,7 @@ export const EXAMPLE_SCHEDULE = {
 
 export const EXAMPLE_CANDIDATES = [
   {
-    CandidateExtId: '0444021',
+    CandidateExtId: '0990021',
     FirstName: 'Ada',
     LastName: 'Lovelace',
     Email: 'ada.lovelace@example.edu',
@@ -26,12 +26,12 @@ export const EXAMPLE_CANDIDATES = [
     City: 'Groningen',
     CountryCode: 'NL',
   },
-  { CandidateExtId: '0451940', FirstName: 'Alan', LastName: 'Turing', Email: 'alan.turing@example.edu' },
+  { CandidateExtId: '0991940', FirstName: 'Alan', LastName: 'Turing', Email: 'alan.turing@example.edu' },
 ] satisfies Candidate[];
 
 export const EXAMPLE_USERS = [
   {
-    ExternalId: '0444021',
+    ExternalId: '0990021',
     LastName: 'Lovelace',
     FirstName: 'Ada',
     Email: 'ada.lovelace@example.edu',
@@ -46,7 +46,7 @@ export const EXAMPLE_USERS = [
     Photo: 'https://example.edu/photos/ada.jpg',
     Hierarchies: [{ ExternalId: 'LAW-1' }],
   },
-  { ExternalId: '0451940', LastName: 'Turing', FirstName: 'Alan', Email: 'alan.turing@example.edu', Role: 'Candidate' },
+  { ExternalId: '0991940', LastName: 'Turing', FirstName: 'Alan', Email: 'alan.turing@example.edu', Role: 'Candidate' },
 ] satisfies UserRequest[];
 
 export const EXAMPLE_COLLECTIONS = [

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment } from '../base/environment.ts';
 import { readSettingsFile, type SettingsFile, workingFolder } from './settings-file.ts';
-
-export const PROJECT_FILE = 'examctl.config.json';
+import { PROJECT_FILE } from './table.ts';
 
 /** The search ends at a folder that contains this one: the root of a repository. */
 const REPOSITORY = '.git';

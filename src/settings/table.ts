@@ -108,6 +108,9 @@ export const EXCLUSIVE_PAIRS: readonly (readonly [SettingName, SettingName])[] =
   ['tokenFile', 'tokenCommand'],
 ];
 
+/** The name of the file of a project. */
+export const PROJECT_FILE = 'examctl.config.json';
+
 /** Other keys of a file: the schema, for editors, and the profiles. */
 export const SCHEMA_KEY = '$schema';
 export const PROFILES_KEY = 'profiles';

@@ -6,8 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PROJECT_FILE } from '../../src/settings/find-files.ts';
-import { SETTING_NAMES, type SettingName, settingOf } from '../../src/settings/table.ts';
+import { PROJECT_FILE, SETTING_NAMES, type SettingName, settingOf } from '../../src/settings/table.ts';
 import { runProgram } from '../support/cli/program.ts';
 
 const TOKEN = 'canary-planted-90c1';

@@ -1,6 +1,7 @@
 /** The actions of bulk commands: read the options, run, and write the report. The code of the work is loaded late. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
+import { UsageError } from '../../errors.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import { type Call, setAction } from '../options/call.ts';
 import { readTargetOptions } from '../options/target-options.ts';
@@ -18,14 +19,26 @@ export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends
   );
 }
 
-export function setReportAction<F extends ReportOptions, A extends unknown[]>(
+export function setReportAction<F extends ReportOptions & Pick<BulkFlags, 'accept'>, A extends unknown[]>(
   context: Context,
   command: Command,
   run: (call: Call<F>, ...args: A) => Promise<BulkOutcome>,
 ): Command {
   return setAction(context, command, async (call: Call<F>, ...args: A) => {
+    await requireSuspicions(call.flags.accept ?? []);
     const outcome = await run(call, ...args);
     const { reportOutcome } = await import('./report-outcome.ts');
     await reportOutcome(call, outcome);
+  });
+}
+
+/** Throws a UsageError if `--accept` names a rule that is no suspicion: it would do nothing, and nobody would see it. */
+async function requireSuspicions(rules: readonly string[]): Promise<void> {
+  if (rules.length === 0) return;
+  const { SUSPICIONS } = await import('../../platform/explain/suspicions.ts');
+  const other = rules.find((rule) => !SUSPICIONS.includes(rule));
+  if (other === undefined) return;
+  throw new UsageError(`--accept ${other}: this is not the rule of a suspicion`, {
+    hint: `The suspicions are ${SUSPICIONS.join(', ')}.`,
   });
 }

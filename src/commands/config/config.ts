@@ -2,9 +2,8 @@
 import { type Command, Option } from 'commander';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context } from '../../context.ts';
-import { PROJECT_FILE } from '../../settings/find-files.ts';
 import type { FoundValue, Settings } from '../../settings/settings.ts';
-import { SETTING_NAMES, type SettingName } from '../../settings/table.ts';
+import { PROJECT_FILE, SETTING_NAMES, type SettingName } from '../../settings/table.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { presentDone, presentObject, presentRows } from '../present-result.ts';
 

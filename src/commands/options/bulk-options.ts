@@ -8,7 +8,7 @@ import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
-  collectAccepted,
+  collect,
   collectFile,
   collectMapping,
   collectValue,
@@ -83,7 +83,7 @@ export function addReadOptions(command: Command): Command {
     .option(
       '--accept <rule>',
       'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
-      collectAccepted,
+      collect,
     )
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
     .option('--map-file <file>', 'the same from a JSON object of fields by header', parseSingleFile)

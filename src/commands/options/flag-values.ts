@@ -3,7 +3,6 @@ import { InvalidArgumentError } from 'commander';
 import { upperFirst } from '../../base/text/upper-first.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
-import { SUSPICIONS } from '../../platform/explain/suspicions.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
@@ -102,14 +101,6 @@ export function collectId(text: string, list?: readonly string[]): string[] {
 export function parseFileName(text: string): string {
   if (text === '') throw new InvalidArgumentError(`The name of the file is empty. ${MAYBE_UNSET}`);
   return text;
-}
-
-/** A rule that `--accept` lets through. A name that is no suspicion would do nothing, and nobody would see it. */
-export function collectAccepted(text: string, list?: readonly string[]): string[] {
-  if (!SUSPICIONS.includes(text)) {
-    throw new InvalidArgumentError(`It takes the rule of a suspicion: ${SUSPICIONS.join(', ')}.`);
-  }
-  return collect(text, list);
 }
 
 export function collectFile(text: string, list?: readonly string[]): string[] {

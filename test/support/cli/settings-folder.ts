@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { PROJECT_FILE } from '../../../src/settings/find-files.ts';
+import { PROJECT_FILE } from '../../../src/settings/table.ts';
 import { runInProcess } from './in-process.ts';
 import type { Ended } from './program.ts';
 

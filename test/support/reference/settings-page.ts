@@ -1,8 +1,8 @@
 /** The page of the settings, and the JSON Schema of their files, from the table of settings. */
-import { PROJECT_FILE } from '../../../src/settings/find-files.ts';
 import {
   EXCLUSIVE_PAIRS,
   PROFILES_KEY,
+  PROJECT_FILE,
   SCHEMA_KEY,
   SETTING_NAMES,
   type SettingName,
