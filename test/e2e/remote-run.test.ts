@@ -222,7 +222,7 @@ describe('a remote that breaks down', () => {
     expect(new Set(keys).size).toBe(12);
   });
 
-  it('takes another token file on resume', async () => {
+  it('gets another token on resume only if the call names its host, since anyone may have put the record there', async () => {
     const space = await createWorkspace();
     const seen: (string | undefined)[] = [];
     const server = await startAnsweringServer((_, __, { authorization }) => {
@@ -234,7 +234,12 @@ describe('a remote that breaks down', () => {
     const right = await space.file('right', 'right-token');
     const first = await space.json(['user', 'sync', file, '--base-url', server.url, '--token-file', wrong]);
     expect(first.code).toBe(5);
-    const second = await space.json(['runs', 'resume', String(first.report.run), '--token-file', right]);
+    const planted = await space.json(['runs', 'resume', String(first.report.run), '--token-file', right]);
+    expect(planted.code).toBe(2);
+    expect(planted.report.error?.hint).toContain(`--base-url ${server.url}`);
+    expect(seen).toEqual(['EAPI wrong-token']);
+    const named = ['--token-file', right, '--base-url', server.url];
+    const second = await space.json(['runs', 'resume', String(first.report.run), ...named]);
     expect(second.code).toBe(0);
     expect(seen).toEqual(['EAPI wrong-token', 'EAPI right-token']);
   });

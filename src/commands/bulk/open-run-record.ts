@@ -1,5 +1,6 @@
 /** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
+import { createHmac } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
@@ -9,7 +10,7 @@ import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
 import type { Target } from '../../model/target.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
-import { RECORD_VERSION } from '../../runs/record/lines.ts';
+import { RECORD_VERSION, type RunHeader } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
@@ -23,14 +24,12 @@ export function runsFolder(env: Environment): string {
   return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
 }
 
-export async function openRunRecord<R>(
-  command: BulkCommand<R>,
-  run: string,
-  { kind, where, planner }: Target,
-): Promise<RunRecord> {
+export async function openRunRecord<R>(command: BulkCommand<R>, run: string, target: Target): Promise<RunRecord> {
+  const { kind, where, planner } = target;
   const path = recordPath(runsFolder(command.context.env), run);
   if (command.continuing !== undefined) {
     const { state, mode, lock, force, isDone, newer } = command.continuing;
+    if (!isDone) requireOwnHost(command, target, state.header);
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && isDone) throw nothingLeft(run, mode, change);
     if (change !== undefined && !force) throw change;
@@ -55,6 +54,7 @@ export async function openRunRecord<R>(
     cwd: process.cwd(),
     command: command.name,
     target: { kind, where },
+    proof: proofOf(target),
     storeId: await storeIdOf(command),
     options: {
       ...saveOptions(command),
@@ -62,6 +62,22 @@ export async function openRunRecord<R>(
       profile: command.settings.profile?.name,
     },
     inputs: inputs?.length ? inputs : undefined,
+  });
+}
+
+/** Proves that the caller chose the host of a run: only who has the token can make it. A store needs none. */
+function proofOf({ identity = '', digestKey }: Target): string | undefined {
+  return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(identity).digest('hex');
+}
+
+/**
+ * Records are in the working folder, where somebody else may have put one. So its host gets the token only if the record
+ * was made with this token, or if the call names the host.
+ */
+function requireOwnHost<R>({ given }: BulkCommand<R>, target: Target, { run, proof }: RunHeader): void {
+  if (proof === proofOf(target) || given.some(({ flag }) => flag === '--base-url')) return;
+  throw new UsageError(`Run ${run} was not made with this token, so it does not decide where the token is sent`, {
+    hint: `If the host is right, name it: --base-url ${target.where}`,
   });
 }
 

@@ -21,6 +21,8 @@ export interface RunHeader {
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
+  /** For a remote: shows that the record was made with a token. It is a digest with the token as its key. */
+  readonly proof?: string | undefined;
   /** The store itself, if it may have several addresses. Records of earlier versions have none. */
   readonly storeId?: string | undefined;
   /** The working folder, the base of relative paths in records of earlier versions. The earliest records have none. */
