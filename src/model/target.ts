@@ -46,6 +46,8 @@ export interface KnownUsers {
 export interface KnownSchedules {
   /** Yields the schedules with these ids. */
   withIds(ids: readonly string[]): AsyncIterable<ScheduleEntity>;
+  /** Returns the `MaxTimePerAttempt` of an assessment, in minutes; `undefined` if there is no such assessment. */
+  maxTimeOf(assessment: string): Promise<number | undefined>;
   /** Yields at least all schedules that may overlap the time between two times, in milliseconds, extra time included. */
   between(from: number, to: number): AsyncIterable<ScheduleEntity>;
   /** Yields the schedules of the wanted assessments and groups. */

@@ -128,3 +128,18 @@ describe('who has a stored sitting at the same time is told where the list has t
     ]);
   });
 });
+
+it('two sittings of a list without ends overlap by the length of their assessment, and not beyond it', async () => {
+  const { json, file } = await createWorkspace();
+  // 120 minutes and the 60 that the platform adds: from 09:00 to 12:00.
+  const at = (ScheduleExtId: string, time: string) =>
+    row(1, { ScheduleExtId, StartDateTime: `2027-03-01T${time}:00Z`, EndDateTime: '' });
+  const told = async (time: string) => {
+    await file('list.csv', csv([at('S-1', '09:00'), at('S-2', time)]));
+    const { code, report } = await json(['schedule', 'push', 'list.csv', '-n']);
+    return { code, told: report.findings.map(({ severity, line, rule }) => [severity, line, rule]) };
+  };
+  expect(await told('11:30')).toEqual({ code: 0, told: [['warning', 3, RULE]] });
+  expect(await told('09:30')).toEqual({ code: 0, told: [['warning', 3, RULE]] });
+  expect(await told('12:00')).toEqual({ code: 0, told: [] });
+});

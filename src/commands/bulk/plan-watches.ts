@@ -5,6 +5,7 @@ import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import { GuardError } from '../../errors.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { Effect } from '../../platform/service.ts';
@@ -51,15 +52,27 @@ export function createPeopleWatch<R>(people: PeopleOf, { context }: Pick<BulkBas
   };
 }
 
-/** Finds people who are in a sitting of the file and in a stored sitting at the same time. */
+/** Finds people who are in two sittings at the same time that the check of the file alone cannot find. */
 export function watchSittings({ schedules }: Target): PlanWatch<ScheduleRequest> | undefined {
   if (schedules === undefined) return undefined;
   const sittings = createStoreSittings();
+  const found: Finding[] = [];
+  const maxTimes = new Map<string, number | undefined>();
+  const maxTimeOf = async (assessment: string): Promise<number | undefined> => {
+    if (!maxTimes.has(assessment)) maxTimes.set(assessment, await schedules.maxTimeOf(assessment));
+    return maxTimes.get(assessment);
+  };
   return {
-    see: (planned) => {
-      for (const { valid } of planned) sittings.add(valid.draft, valid.request);
+    see: async (planned) => {
+      for (const { valid, effect } of planned) {
+        const { AssessmentExtId, EndDateTime } = valid.request.Schedule;
+        // A stored schedule may keep an end that the request does not name.
+        const hasDefaultEnd = effect.action === 'create' && !EndDateTime;
+        const maxTime = hasDefaultEnd ? await maxTimeOf(AssessmentExtId) : undefined;
+        found.push(...sittings.add(valid.draft, valid.request, maxTime));
+      }
     },
-    findings: () => sittings.compare(schedules),
+    findings: async () => [...found, ...(await sittings.compare(schedules))],
   };
 }
 

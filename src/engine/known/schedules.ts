@@ -17,6 +17,7 @@ export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
   const withIds = (ids: readonly string[]) => readThese(store, ids, findEntity('Schedules'));
   return {
     withIds,
+    maxTimeOf: (assessment: string) => store.read((view) => view.get('Assessments', assessment)?.MaxTimePerAttempt),
     between: async function* (from: number, to: number): AsyncGenerator<ScheduleEntity> {
       if (from < to) yield* withIds(await idsOf(store, TIMES, (textOf) => mayOverlap(textOf(0), textOf(1), from, to)));
     },

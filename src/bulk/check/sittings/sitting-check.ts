@@ -18,7 +18,7 @@ import { DIFFERS_RULE, differsMessage, EXTRA_TIME_RULE, extraTimeMessage } from 
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { type NotedGroup, noteSitting, readSeat, readSitting } from './sitting-notes.ts';
 
-/** The least time between a start and an end that the platform sets. */
+/** The time between a start and an end that the platform sets, without that of the assessment. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;
 
 /** Compares each schedule with those before it, across files. `now` is the clock. */
@@ -51,9 +51,9 @@ export function createSittingCheck(now: () => number): CrossCheck {
   };
 }
 
-/** The end of a sitting in milliseconds; `end` is undefined if the schedule has none. */
-export function endOrDefault(start: number, end: number | undefined): number {
-  return end ?? start + DEFAULT_END_MS;
+/** The end of a sitting in milliseconds. `end` is undefined if the schedule has none: then the platform sets the end. */
+export function endOrDefault(start: number, end: number | undefined, maxTime = 0): number {
+  return end ?? start + maxTime * 60_000 + DEFAULT_END_MS;
 }
 
 interface Seating {

@@ -1,4 +1,4 @@
-/** Finds people of a list who are in another sitting of the store at the same time. */
+/** Finds people of a list who are in two sittings at once, as only the target's sittings and assessments show. */
 
 import { ownList } from '../../../base/own-value.ts';
 import { formatNumber } from '../../../base/text/counted.ts';
@@ -6,6 +6,7 @@ import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { namePerson } from '../../../model/person-in-message.ts';
+import { describePlace } from '../../../model/place.ts';
 import type { KnownSchedules } from '../../../model/target.ts';
 import { isOver } from '../../../platform/catalogue.ts';
 import type { CandidateEntity } from '../../../platform/entities.ts';
@@ -16,8 +17,11 @@ import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
 
 export interface StoreSittings {
-  /** Adds a schedule of the list. */
-  add(draft: Draft, request: ScheduleRequest): void;
+  /**
+   * Adds a schedule of the list. `maxTime` has the minutes of its assessment if the platform sets the end. Returns the
+   * overlaps with earlier schedules of the list that only these minutes show.
+   */
+  add(draft: Draft, request: ScheduleRequest, maxTime?: number): Finding[];
   /** Compares all added schedules with the schedules of the store. */
   compare(schedules: Pick<KnownSchedules, 'withIds' | 'between'>): Promise<Finding[]>;
 }
@@ -27,17 +31,21 @@ export function createStoreSittings(): StoreSittings {
   const places = createListPlaces();
   const numberOf = new Map<string, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  const add: StoreSittings['add'] = (draft, { Schedule, Candidates }) => {
-    const { start, end } = timesOf(Schedule);
+  /** The ends that the check of the list alone knows. */
+  const leastEnds: number[] = [];
+  const add: StoreSittings['add'] = (draft, { Schedule, Candidates }, maxTime) => {
+    const { start, end } = timesOf(Schedule, maxTime);
     const sitting = seats.addSitting(start, end);
+    leastEnds[sitting] = timesOf(Schedule).end;
     places.add(draft, Candidates);
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
     const placeCodeOf = (candidate: number, proctor?: number) => places.placeCodeOf(draft, candidate, proctor);
-    for (const [id, seat] of peopleOf(Candidates, [], { sitting, placeCodeOf })) {
-      seats.addSeat(hash64(id), seat, 0);
+    return peopleOf(Candidates, [], { sitting, placeCodeOf }).flatMap(([id, seat]) => {
+      const { clash } = seats.addSeat(hash64(id), seat, 0);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
-    }
+      return clash === undefined ? [] : listFindings(seat, clash, { seats, places, leastEnds });
+    });
   };
   return {
     add,
@@ -71,6 +79,34 @@ export function createStoreSittings(): StoreSittings {
   };
 }
 
+/** Whether two seats overlap already with the ends that the check of the list knows. */
+function isFoundInList(
+  one: Seat,
+  other: Seat,
+  { seats, leastEnds }: { readonly seats: Seats; readonly leastEnds: readonly number[] },
+): boolean {
+  const leastEndOf = ({ sitting, percent }: Seat): number => {
+    const [start, end] = [seats.startOf(sitting), leastEnds[sitting] ?? 0];
+    return end + ((end - start) * percent) / 100;
+  };
+  return seats.startOf(one.sitting) < leastEndOf(other) && seats.startOf(other.sitting) < leastEndOf(one);
+}
+
+/** The warning about a seat of the list that overlaps an earlier one of the list. */
+function listFindings(
+  seat: Seat,
+  { first: other, count }: { readonly first: Seat; readonly count: number },
+  { seats, places, leastEnds }: { seats: Seats; places: ListPlaces; leastEnds: readonly number[] },
+): Finding[] {
+  if (isFoundInList(other, seat, { seats, leastEnds })) return [];
+  const [own, earlier] = [places.at(seat.sitting, seat.place), places.at(other.sitting, other.place)];
+  if (own === undefined || earlier === undefined) return [];
+  const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
+  const where = describePlace(earlier, own, 'another schedule on this line');
+  const rule = CLASH_RULES[seat.isProctor ? 'proctor' : 'candidate'];
+  return [{ severity: 'warning', ...own, code: null, rule, ...clashMessage({ seat, other, count, where, times }) }];
+}
+
 /** Compares a seat of the store with those of the list. */
 function findClash(
   id: string,
@@ -98,9 +134,12 @@ function findClash(
   return [{ severity: 'warning', ...place, code: null, rule, message: text, suggestion }];
 }
 
-function timesOf({ StartDateTime, EndDateTime }: ScheduleRequest['Schedule']): { start: number; end: number } {
+function timesOf(
+  { StartDateTime, EndDateTime }: ScheduleRequest['Schedule'],
+  maxTime?: number,
+): { start: number; end: number } {
   const start = Date.parse(StartDateTime);
-  return { start, end: endOrDefault(start, EndDateTime ? Date.parse(EndDateTime) : undefined) };
+  return { start, end: endOrDefault(start, EndDateTime ? Date.parse(EndDateTime) : undefined, maxTime) };
 }
 
 interface Seating extends Pick<Seat, 'sitting'> {
