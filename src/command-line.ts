@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 import { EXIT_CODES } from './errors.ts';
 import { keepLayout } from './output/terminal/escape.ts';
 import type { OpenPrompter } from './output/terminal/prompts.ts';
-import { createOutput, DEFAULT_COLUMNS, type OutputStream, page, writeText } from './output/terminal/streams.ts';
+import { createOutput, DEFAULT_COLUMNS, type OutputStream, writeText } from './output/terminal/streams.ts';
 import type { Adapters } from './wiring.ts';
 
 export interface World extends Pick<Context, 'env' | 'stdin' | 'stopSignal' | 'setExitCode'> {
@@ -43,7 +43,7 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
         if (argv[0] === COMPLETE_WORD) return await showCompletions(context, argv.slice(1));
         if (argv.includes('--version') && argv.includes('--json')) return await showVersion(context);
         const shown: Promise<void>[] = [];
-        prepareAll([program], world, argv, (text) => shown.push(writeText(world.stdout, text)));
+        prepareAll([program], world, (text) => shown.push(writeText(world.stdout, text)));
         const words = prepareWords(expandHelp(argv, program), program);
         await program.parseAsync(words, { from: 'user' }).catch(passHelpAndVersion);
         await Promise.all(shown);
@@ -115,36 +115,19 @@ function createContext(world: World): Context {
 }
 
 /** Prepares every command: errors are thrown and do not end the process, and its messages are escaped. */
-function prepareAll(
-  commands: readonly Command[],
-  world: World,
-  argv: readonly string[],
-  show: (text: string) => void,
-): void {
-  const { stdout, stderr, env, stopSignal } = world;
-  const reader = {
-    stdout,
-    env,
-    stopSignal,
-    flags: { pager: !argv.includes('--no-pager') },
-    // To open standard input takes time, and a short help does not need it.
-    get stdin() {
-      return world.stdin;
-    },
-  };
+function prepareAll(commands: readonly Command[], world: World, show: (text: string) => void): void {
+  const { stdout, stderr } = world;
   for (const command of commands) {
     command.exitOverride();
     command.configureOutput({
-      writeOut: (text) => {
-        if (!page(text, reader)) show(text);
-      },
+      writeOut: show,
       writeErr: (text) => void stderr.write(keepLayout(text)),
       getOutHelpWidth: () => helpWidth(stdout),
       getErrHelpWidth: () => helpWidth(stderr),
       // `reportFailure` words the error.
       outputError: () => {},
     });
-    prepareAll(command.commands, world, argv, show);
+    prepareAll(command.commands, world, show);
   }
 }
 

@@ -23,7 +23,6 @@ const FOOTER = [
   'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
 ];
 
-/** All of the help is one text, so that one pager shows it. */
 export const HELP_LAYOUT: Partial<Help> = { formatHelp };
 
 function formatHelp(command: Command, helper: Help): string {

@@ -16,7 +16,7 @@ export async function presentObject(
   value: object,
   text: string,
 ): Promise<void> {
-  if (format !== 'json' && format !== 'ndjson') return output.page(text);
+  if (format !== 'json' && format !== 'ndjson') return output.print(text);
   const { renderJson, renderNdjson } = await import('../output/files/json.ts');
   await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
 }
@@ -66,9 +66,8 @@ export async function presentRows<C extends string>(
 ): Promise<void> {
   const { format } = call.global;
   const rendered = await RENDERERS[format](call, columns, rows);
-  // People also read JSON, so it may go through the pager. NDJSON and CSV are for programs.
   const isForPeople = format === 'table' || format === 'json';
-  await (isForPeople ? call.output.page(rendered) : call.output.data(rendered));
+  await (isForPeople ? call.output.print(rendered) : call.output.data(rendered));
 }
 
 type Rows = readonly { readonly [name: string]: unknown }[];

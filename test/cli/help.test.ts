@@ -34,7 +34,7 @@ describe('help', () => {
     expect(await runInProcess(['help', ...words])).toEqual(await runInProcess([...words, '--help']));
   });
 
-  it.each(['--json', '-q', '--no-pager', 'schedule --json', 'user sync -v --json'])(
+  it.each(['--json', '-q', '--no-color', 'schedule --json', 'user sync -v --json'])(
     'is no failure with flags: help %s',
     async (line) => {
       const names = line.split(' ').filter((word) => !word.startsWith('-'));

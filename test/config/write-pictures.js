@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'examctl-pictures-'));
 try {
   const env = {
     ...process.env,
-    ...{ TERM: 'xterm-256color', CI: 'true', GITHUB_ACTIONS: '', GITLAB_CI: '', NO_COLOR: '' },
+    ...{ TERM: 'xterm-256color', CI: 'true', GITHUB_ACTIONS: '', NO_COLOR: '' },
     ...{ EXAMCTL_STORE: '', EXAMCTL_RUNS: '' },
   };
   const program = (args) =>

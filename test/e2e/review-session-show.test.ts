@@ -27,7 +27,7 @@ describe('review-session show', () => {
   it('breaks no word of the summary at a narrow terminal', async () => {
     const { folder, store } = await prepared();
     const options = { cwd: folder, env: { EXAMCTL_STORE: store }, terminal: { columns: 40 } };
-    const { stdout } = await runInProcess([...SHOW, 'RS-9', '--no-pager'], options);
+    const { stdout } = await runInProcess([...SHOW, 'RS-9'], options);
     const lines = stdout.split('\n');
     expect(lines.filter((line) => line.length > 40)).toEqual([]);
     expect(stdout).toMatch(/^4 results: [^\n]+\n {2}\S/m);

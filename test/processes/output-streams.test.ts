@@ -46,7 +46,7 @@ function pushedList(): Promise<Workspace> {
 describe('a table', () => {
   it('fits the terminal, and is whole where it is piped', async () => {
     const workspace = await pushedList();
-    const narrow = await atTerminal(workspace, ['local', 'show', 'schedules', '--no-pager'], 80, { NO_COLOR: '1' });
+    const narrow = await atTerminal(workspace, ['local', 'show', 'schedules'], 80, { NO_COLOR: '1' });
     const lines = narrow.split('\r\n');
     expect(lines.length).toBeGreaterThan(40);
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80);

@@ -2,12 +2,11 @@
 
 import type { Context } from '../../context.ts';
 import type { ReportedRun } from '../../model/report.ts';
-import { asSection } from '../../output/ci/gitlab.ts';
 import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
 import { renderReportText } from '../../output/report/screen.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
-import { isGithub, isGitlab, repositoryOf } from '../../output/terminal/terminal-facts.ts';
+import { isGithub, repositoryOf } from '../../output/terminal/terminal-facts.ts';
 import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -35,9 +34,9 @@ export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcom
     // The error that stopped the command must be visible even if standard output goes to a file.
     const onStderr = isStopped || hasMarkdownOnStdout;
     // The text is without the failures of files: they are printed below it.
-    const text = textOf(context, output, ended, { rejectsFile, isNewWorkbook, onStderr, debug });
+    const text = textOf(output, ended, { rejectsFile, isNewWorkbook, onStderr, debug });
     if (onStderr) output.stderr.write(text);
-    else await output.page(text);
+    else await output.print(text);
   } else {
     await output.data(await RENDERERS[format](complete));
   }
@@ -55,12 +54,11 @@ interface TextOptions extends Pick<WrittenFiles, 'rejectsFile' | 'isNewWorkbook'
 }
 
 function textOf(
-  { env }: Context,
   { width, ascii, verbose, color }: Output,
   { report, tally, words, layout, error, reading = {}, ...facts }: BulkOutcome,
   { rejectsFile, isNewWorkbook, onStderr, debug }: TextOptions,
 ): string {
-  const text = renderReportText(
+  return renderReportText(
     { ...report, tally, words },
     {
       width,
@@ -75,7 +73,6 @@ function textOf(
       background: backgroundOf(error, { debug, verbose }),
     },
   );
-  return isGitlab(env) ? asSection(`examctl ${report.command}`, text) : text;
 }
 
 /** Writes annotations and the summary of the step. GitHub reads annotations from both streams. */

@@ -26,7 +26,7 @@ export function explainCommand(context: Context): Command {
         hint: meant === undefined ? 'docs/reference/conditions.md lists them.' : `Did you mean ${meant}?`,
       });
     }
-    if (call.global.format === 'table') await call.output.page(await textOf(call, found));
+    if (call.global.format === 'table') await call.output.print(await textOf(call, found));
     else await presentRows(call, COLUMNS, found);
   });
 }

@@ -32,12 +32,11 @@ export function addGlobalOptions(command: Command): Command {
       'say more on standard error: how files are read, which run it is, each wait, what lies behind an error',
     )
     .option('--debug', 'show stack traces of faults')
-    .option('--no-color', 'no colours')
-    .option('--no-pager', 'no pager for long text at a terminal (EXAMCTL_PAGER, PAGER)');
+    .option('--no-color', 'no colours');
 }
 
 export function readGlobalOptions(command: Command): GlobalOptions {
   const { output: format, json, yes = false, input: mayAsk, debug = false, ...flags } = command.optsWithGlobals();
-  const { quiet, verbose, color, pager, profile, confirm } = flags;
-  return { format: json ? 'json' : format, yes, mayAsk, debug, quiet, verbose, color, pager, profile, confirm };
+  const { quiet, verbose, color, profile, confirm } = flags;
+  return { format: json ? 'json' : format, yes, mayAsk, debug, quiet, verbose, color, profile, confirm };
 }

@@ -32,7 +32,7 @@ export async function present(call: Call, shown: readonly ShownSession[], reveal
   for (const text of texts) output.stderr.write(`examctl: ${forTerminal(text)}\n`);
   if (global.format === 'table') {
     const rendered = await Promise.all(sessions.map((session) => renderSession(output, session)));
-    await output.page(rendered.join('\n'));
+    await output.print(rendered.join('\n'));
   } else {
     const rows = sessions.flatMap(rowsOf);
     await presentRows(call, COLUMNS, global.format === 'csv' ? rows.map(withListsAsText) : rows);

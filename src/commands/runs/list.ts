@@ -16,7 +16,7 @@ export function listCommand(context: Context): Command {
     const runs = await listRuns(context.env, (message) => call.output.warn(message));
     if (call.global.format !== 'table' || runs.length === 0) return presentRows(call, COLUMNS, runs);
     const { listRunLines } = await import('./list-table.ts');
-    await call.output.page(listRunLines(runs, call.output));
+    await call.output.print(listRunLines(runs, call.output));
   });
 }
 

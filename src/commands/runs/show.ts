@@ -32,7 +32,7 @@ export function showCommand(context: Context): Command {
       return;
     }
     if (executor !== undefined) output.note(`Is being executed by ${describeExecutor(executor)}`);
-    if (global.format === 'table' && records.length === 0) return output.page(describeEmpty(summariseRun(shown)));
+    if (global.format === 'table' && records.length === 0) return output.print(describeEmpty(summariseRun(shown)));
     await presentRows(call, COLUMNS, records.map(withReason));
   });
 }

@@ -26,7 +26,6 @@ export function linksCommand(context: Context): Command {
         'examctl schedule links S-2026-001 --out links.csv',
         'for a mail merge; anyone who has a link can enter the exam',
       ],
-      ['examctl schedule links S-2026-001 --out sitting.ics', 'the sitting for a calendar'],
       [
         'examctl schedule links S-2026-001 --base-url https://exams.example.org',
         'the links that a remote platform gave',
@@ -62,11 +61,11 @@ async function present(call: Call, schedule: string, rows: readonly ShownLinks[]
   const { output, global } = call;
   if (global.format !== 'table' || output.width === undefined) return presentRows(call, COLUMNS, rows);
   const { linksText } = await import('./links-text.ts');
-  await output.page(linksText(schedule, rows));
+  await output.print(linksText(schedule, rows));
 }
 
-/** The endings of files with links. A calendar has one event, with a line for each candidate. */
-const ENDINGS = ['.csv', '.xlsx', '.ics'] as const satisfies readonly LinksEnding[];
+/** The endings of files with links. */
+const ENDINGS = ['.csv', '.xlsx'] as const satisfies readonly LinksEnding[];
 
 function endingOf(file: string): LinksEnding {
   const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));

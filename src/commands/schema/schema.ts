@@ -28,7 +28,7 @@ export function schemaCommand(context: Context): Command {
     if (flags.sandbox && name !== 'openapi') {
       throw new UsageError('--sandbox is of openapi alone', { hint: 'examctl schema openapi --sandbox' });
     }
-    await output.page(renderJson(await schemaOf(name, flags)));
+    await output.print(renderJson(await schemaOf(name, flags)));
   });
 }
 

@@ -14,7 +14,6 @@ const REPORT_FORMATS = {
     return ({ report }) => renderLongJson(report);
   },
   '.csv': async () => (await import('../formats/csv.ts')).renderReportCsv,
-  '.xlsx': async () => (await import('../formats/xlsx.ts')).renderXlsx,
   '.html': async () => (await import('../formats/html.ts')).renderHtml,
   '.md': async () => (await import('../formats/markdown.ts')).renderMarkdown,
   '.xml': async () => (await import('../formats/junit.ts')).renderJunit,

@@ -2,10 +2,9 @@
 import type { Environment } from '../../base/environment.ts';
 import { ExamctlError } from '../../errors.ts';
 import { keepLayout, keepLines } from './escape.ts';
-import { showInPager } from './pager.ts';
 import { paint } from './style.ts';
 import { isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
-import { inBlocks, joinParts, type TextParts } from './text-parts.ts';
+import { inBlocks, type TextParts } from './text-parts.ts';
 
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean | undefined;
@@ -20,7 +19,6 @@ export interface OutputFlags {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
-  readonly pager?: boolean | undefined;
 }
 
 export interface OutputOptions {
@@ -29,8 +27,6 @@ export interface OutputOptions {
   readonly stdin: InputStream;
   readonly env: Environment;
   readonly flags?: OutputFlags | undefined;
-  /** After this call, the first signal does not end the process. */
-  readonly stopSignal?: (() => AbortSignal) | undefined;
 }
 
 export interface Output {
@@ -39,8 +35,8 @@ export interface Output {
    * Does nothing if the reader is gone.
    */
   data(text: TextParts): Promise<void>;
-  /** Writes a text for people. At a terminal, a text that is longer than the window goes through a pager. */
-  page(text: TextParts): Promise<void>;
+  /** Writes a text for people to standard output: it may have the colours of this program. */
+  print(text: TextParts): Promise<void>;
   /** Writes a line for people to standard error, unless `--quiet` is given. */
   note(text: string): void;
   /** Writes an important line to standard error, also with `--quiet`. */
@@ -67,8 +63,7 @@ export interface Output {
 
 export const DEFAULT_COLUMNS = 80;
 
-export function createOutput(options: OutputOptions): Output {
-  const { stdout, stderr, stdin, env, flags = {} } = options;
+export function createOutput({ stdout, stderr, stdin, env, flags = {} }: OutputOptions): Output {
   const isTerminal = {
     stdin: stdin.isTTY === true,
     stdout: stdout.isTTY === true,
@@ -84,11 +79,7 @@ export function createOutput(options: OutputOptions): Output {
   return {
     isClosed: writer.isClosed,
     data: (text) => writer.write(text, keepLines),
-    page: async (text) => {
-      if (!mayPage(options)) return writer.write(text, keepLayout);
-      const whole = await joinParts(text);
-      if (!page(whole, options)) await writer.write(whole, keepLayout);
-    },
+    print: (text) => writer.write(text, keepLayout),
     ...createNoteWriter(stderr, { quiet, color: color.stderr }),
     isTerminal,
     // A terminal that does not know its size reports 0.
@@ -106,19 +97,6 @@ export function createOutput(options: OutputOptions): Output {
       isTerminal.stdin = false;
     },
   };
-}
-
-/** Shows a text in a pager. Returns false if there is no terminal for it; the caller then writes the text. */
-export function page(text: string, options: Omit<OutputOptions, 'stderr'>): boolean {
-  const { stdout, env, stopSignal } = options;
-  if (!mayPage(options)) return false;
-  const { rows, columns } = stdout;
-  const isWanted = (): boolean => options.stdin.isTTY === true;
-  return showInPager(keepLayout(text), { env, rows, columns, isWanted, holdSignals: () => void stopSignal?.() });
-}
-
-function mayPage({ stdout, env, flags }: Omit<OutputOptions, 'stderr' | 'stdin'>): boolean {
-  return stdout.isTTY === true && flags?.pager !== false && !isCi(env) && !isDumb(env);
 }
 
 /** Writes to standard output. At a terminal, `keep` is applied to the text. */

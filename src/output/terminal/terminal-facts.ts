@@ -36,10 +36,6 @@ export function repositoryOf(env: Environment): string | undefined {
   return isGithub(env) ? env['GITHUB_WORKSPACE'] || undefined : undefined;
 }
 
-export function isGitlab(env: Environment): boolean {
-  return env['GITLAB_CI'] === 'true';
-}
-
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }

@@ -18,9 +18,3 @@ export async function* inBlocks(parts: TextParts): AsyncGenerator<string> {
   }
   if (block !== '') yield block;
 }
-
-export async function joinParts(parts: TextParts): Promise<string> {
-  let whole = '';
-  for await (const block of inBlocks(parts)) whole += block;
-  return whole;
-}

@@ -18,8 +18,6 @@ interface Variable {
 const OTHER_VARIABLES: readonly Variable[] = [
   { env: 'EXAMCTL_TOKEN', meaning: 'the token of the remote platform' },
   { env: 'EXAMCTL_RUNS', meaning: 'the folder of the records of runs; .examctl/runs where it is not set' },
-  { env: 'EXAMCTL_PAGER', meaning: 'the pager for long text at a terminal; it comes before PAGER' },
-  { env: 'PAGER', meaning: 'the same for all programs' },
   { env: 'NO_COLOR', meaning: 'no colours, if it is not empty' },
   { env: 'FORCE_COLOR', meaning: 'colours also where the output is no terminal; 0 or false: none' },
   { env: 'HTTPS_PROXY', meaning: 'the proxy for a remote platform, except for the hosts of NO_PROXY' },

@@ -106,9 +106,3 @@ it('a summary that cannot be written is a warning', async () => {
   );
   expect(stderr).not.toContain('internal fault');
 });
-
-it('GITLAB_CI=true puts the text into a section of the log', async () => {
-  const { stdout } = await validate([], { GITLAB_CI: 'true' });
-  expect(stdout.startsWith('\u001b[0Ksection_start:')).toBe(true);
-  expect(stdout).toContain(':examctl_validate_users\r\u001b[0Kexamctl validate users\n1 of 1 user');
-});

@@ -20,7 +20,7 @@ test.skipIf(!hasMandoc)('mandoc finds nothing in the manual page', () => {
   );
 });
 
-test('the manual page names each variable of the program, and those of colours and the pager', async () => {
+test('the manual page names each variable of the program, and those of colours', async () => {
   const page = await readFile(`${FOLDER}${MAN_PAGE}`, 'utf8');
   const sources = (await readdir(SOURCE, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(sources.map((name) => readFile(`${SOURCE}${name}`, 'utf8')));

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { renderAnnotations } from '../../../../src/output/ci/github.ts';
-import { asSection } from '../../../../src/output/ci/gitlab.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { hostileRun } from '../hostile-report.ts';
 import { finding } from '../report-fixtures.ts';
@@ -33,13 +32,6 @@ it('no cell of a file begins a workflow command', () => {
 it('the error that stopped the command is an annotation without a file', () => {
   const error = { name: 'E', message: 'no answer', hint: null };
   expect(renderAnnotations(reportedRun({ error }))).toBe('::error title=examctl user sync::no answer\n');
-});
-
-it('a section of GitLab begins and ends with the same name', () => {
-  expect(asSection('examctl user sync', 'text\n', new Date(1_700_000_000_000))).toBe(
-    '\u001b[0Ksection_start:1700000000:examctl_user_sync\r\u001b[0Kexamctl user sync\ntext\n' +
-      '\u001b[0Ksection_end:1700000000:examctl_user_sync\r\u001b[0K\n',
-  );
 });
 
 it('an annotation of a workbook begins with the sheet and the cell', () => {

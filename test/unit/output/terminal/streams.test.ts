@@ -24,7 +24,7 @@ describe('data', () => {
 
   it('for people is escaped at a terminal too, except for the colours of this program', async () => {
     const { output, stdout } = fakeOutput({ stdout: TERMINAL, env: { TERM: 'dumb' } });
-    await output.page('b\u001b[2J\u001b[31mred\u001b[39m');
+    await output.print('b\u001b[2J\u001b[31mred\u001b[39m');
     expect(stdout.text).toBe('b\\u001b[2J\u001b[31mred\u001b[39m');
   });
 
