@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-require('./code-cache.js').runProgram(require('node:path').join(__dirname, '../dist'));
+// Node 22 and later keep what V8 has compiled, so that the next command starts faster.
+require('node:module').enableCompileCache?.();
+require('../dist/main.cjs');

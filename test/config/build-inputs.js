@@ -6,12 +6,8 @@ import { ROOT } from './program-bundle.js';
 /** The file in dist that holds the digests. */
 export const BUILD_INPUTS = 'inputs.json';
 
-/** Packages change with the lock file, and how they are bundled and compiled with the scripts. */
-const ALWAYS = [
-  'package-lock.json',
-  'bin/code-cache.js',
-  ...['build', 'keep-compiled', 'program-bundle'].map((script) => `test/config/${script}.js`),
-];
+/** Packages change with the lock file, and how they are bundled with the scripts. */
+const ALWAYS = ['package-lock.json', ...['build', 'program-bundle'].map((script) => `test/config/${script}.js`)];
 
 /** Digests of bundled files, by their paths. */
 export async function digestInputs(inputs) {

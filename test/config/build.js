@@ -1,10 +1,7 @@
 // Bundles src/main.ts into dist/, in chunks, with source maps, the licences of all that is in it, and the digests of what
 // it was made of. All is written beside dist and then renamed: who starts the program meanwhile gets the old build or the new.
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { build } from 'rolldown';
 import { BUILD_INPUTS, digestInputs } from './build-inputs.js';
 import { licencesOf } from './licences.js';
@@ -14,8 +11,6 @@ const fresh = `${ROOT}.dist-${process.pid}`;
 const old = `${fresh}-old`;
 try {
   const program = await bundle(PROGRAM);
-  // Node compiles what a thread runs: nothing but the program loads compiled code.
-  await keepCompiled(fresh);
   const inputs = [...new Set(inputsOf([...program, ...(await bundle(THREAD))]))];
   await writeFile(`${fresh}/LICENSES.txt`, await licencesOf(ROOT, inputs));
   await writeFile(`${fresh}/${BUILD_INPUTS}`, `${JSON.stringify(await digestInputs(inputs), null, 2)}\n`);
@@ -33,19 +28,6 @@ async function bundle(input) {
 function inputsOf(output) {
   const files = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   return files.filter((id) => !id.startsWith('\0')).map((id) => relative(ROOT, id).replaceAll('\\', '/'));
-}
-
-/** In a process of its own, and in a folder with none of the settings of who builds. */
-async function keepCompiled(dist) {
-  const folder = await mkdtemp(join(tmpdir(), 'examctl-build-'));
-  try {
-    const script = fileURLToPath(new URL('keep-compiled.js', import.meta.url));
-    const env = { PATH: process.env.PATH, HOME: folder, EXAMCTL_TOKEN: 'token-of-a-build' };
-    const { status, stderr } = spawnSync(process.execPath, [script, dist], { cwd: folder, env, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`A command that the build runs has ended with ${status}: ${stderr}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /** A folder cannot be renamed over one with files in it, so there is an instant without any: that of one system call. */

@@ -1,11 +1,9 @@
 /** The build: what it loads for help, and that it says what the sources say. */
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { THREAD } from '../config/program-bundle.js';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { type Ended, PROGRAM, runProgram } from '../support/cli/program.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
@@ -33,48 +31,6 @@ it.each([
 /** When a report was made: as JSON, or to the minute. */
 function withoutTime({ stdout, ...rest }: Ended): Ended {
   return { ...rest, stdout: stdout.replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*/g, 'TIME') };
-}
-
-describe('what V8 has compiled', () => {
-  const { compiledPath } = createRequire(import.meta.url)('../../bin/code-cache.js') as CodeCache;
-  /** The files of which V8 in a process of its own does not take what is kept. */
-  const REFUSED = `const { compiledPath, readScript } = require('./bin/code-cache.js'), dist = process.argv[1];
-    const isRefused = (file) =>
-      readScript(file, require('fs').readFileSync(compiledPath(file, dist))).cachedDataRejected;
-    console.log(JSON.stringify(process.argv.slice(2).filter((file) => isRefused(dist + file))));`;
-
-  async function refused(files: readonly string[], nodeFlags: readonly string[] = []): Promise<string[]> {
-    const args = [...nodeFlags, '-e', REFUSED, DIST, ...files];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: join(DIST, '..') });
-    return JSON.parse(stdout) as string[];
-  }
-
-  it('is kept of each file of the program, and is good for the node that has built it', async () => {
-    // The file of a thread is left to node.
-    const threads = Object.keys(THREAD).map((name) => `${name}.cjs`);
-    const files = (await scriptsIn(DIST)).filter((name) => !threads.includes(name));
-    expect(files.length).toBeGreaterThan(100);
-    expect(await scriptsIn(dirname(compiledPath(join(DIST, 'main.cjs'), DIST)))).toEqual(files);
-    expect(await refused(files)).toEqual([]);
-    for (const file of files) {
-      // Such a script cannot import: "process.getBuiltinModule" loads a part of node when it is needed.
-      expect(await readFile(join(DIST, file), 'utf8'), file).not.toMatch(/\bimport\(/);
-    }
-  });
-
-  it('is refused by a V8 with other flags, for which the program is the same', async () => {
-    const nodeFlags = ['--no-lazy'];
-    expect(await refused(['main.cjs'], nodeFlags)).toEqual(['main.cjs']);
-    expect(await runProgram(['--help'], { nodeFlags })).toEqual(await runProgram(['--help']));
-  });
-});
-
-async function scriptsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder, { recursive: true })).filter((name) => /^(chunks.)?[\w-]+\.cjs$/.test(name)).sort();
-}
-
-interface CodeCache {
-  compiledPath(file: string, dist: string): string;
 }
 
 describe('what help loads', () => {

@@ -1,6 +1,6 @@
 /** Decides which findings are errors: suspicions until `--accept` names their rule, and all warnings with `--strict`. */
 import type { Finding } from '../../model/finding.ts';
-import { SUSPICIONS } from '../../platform/explain/suspicions.ts';
+import { SUSPICIONS } from '../../platform/explain/rules.ts';
 
 /** Returns a finding with the severity that counts. */
 export type Judge = (finding: Finding) => Finding;

@@ -35,7 +35,7 @@ export function setReportAction<F extends ReportOptions & Pick<BulkFlags, 'accep
 /** Throws a UsageError if `--accept` names a rule that is no suspicion: it would do nothing, and nobody would see it. */
 async function requireSuspicions(rules: readonly string[]): Promise<void> {
   if (rules.length === 0) return;
-  const { SUSPICIONS } = await import('../../platform/explain/suspicions.ts');
+  const { SUSPICIONS } = await import('../../platform/explain/rules.ts');
   const other = rules.find((rule) => !SUSPICIONS.includes(rule));
   if (other === undefined) return;
   throw new UsageError(`--accept ${other}: this is not the rule of a suspicion`, {

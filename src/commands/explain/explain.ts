@@ -10,8 +10,8 @@ export function explainCommand(context: Context): Command {
   const command = createCommand('explain', {
     summary: 'say what a rule or a code means',
     description:
-      'Says what a rule or a code of a finding means, with an example that fails, one that passes, and where the ' +
-      'interface says it. Several rules can share a code.',
+      'Says what a rule or a code of a finding means, what the field accepts, and where the interface says it. ' +
+      'Several rules can share a code.',
     examples: [
       ['examctl explain user.email.invalid', 'a rule, as findings and reports name it'],
       ['examctl explain 209', 'a code of the interface, with all of its rules'],
@@ -31,7 +31,7 @@ export function explainCommand(context: Context): Command {
   });
 }
 
-const COLUMNS = ['rule', 'code', 'meaning', 'fails', 'passes', 'where'] as const satisfies (keyof Explanation)[];
+const COLUMNS = ['rule', 'code', 'meaning', 'where'] as const satisfies (keyof Explanation)[];
 
 async function textOf({ output: { width } }: Call, found: readonly Explanation[]): Promise<string> {
   const { wrapToWidth } = await import('../../output/terminal/display-width.ts');
@@ -40,14 +40,8 @@ async function textOf({ output: { width } }: Call, found: readonly Explanation[]
     const lines = wrapToWidth(forTerminal(text), Math.max(20, (width ?? 100) - INDENT));
     return `${label.padEnd(INDENT)}${lines.join(`\n${' '.repeat(INDENT)}`)}\n`;
   };
-  const texts = found.map(({ rule, code, meaning, fails, passes, where }) =>
-    [
-      `${rule}${code === null ? '' : ` (code ${code})`}\n`,
-      line('  means', meaning),
-      line('  fails', fails),
-      line('  passes', passes),
-      line('  see', where),
-    ].join(''),
+  const texts = found.map(({ rule, code, meaning, where }) =>
+    [`${rule}${code === null ? '' : ` (code ${code})`}\n`, line('  means', meaning), line('  see', where)].join(''),
   );
   return texts.join('\n');
 }
