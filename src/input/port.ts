@@ -6,7 +6,6 @@ import type { LineCounts, SourceValue } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
 import type { SheetFault } from '../platform/fields/sheet-faults.ts';
-import type { LikelyEncoding } from './bytes/likely-encodings.ts';
 import type { RecordBatch } from './bytes/record-cutter.ts';
 import type { RosterMapping } from './roster/mapping.ts';
 
@@ -16,14 +15,10 @@ export interface ReadingOptions {
   readonly delimiter?: string | undefined;
   /** Overrides the encoding that the reader finds: a name that iconv-lite knows, or another common name. */
   readonly encoding?: string | undefined;
-  /** Asks the user for one of the likely encodings. Without it, a text that is neither UTF-8 nor UTF-16 is an error. */
-  readonly chooseEncoding?: ((file: string, likely: readonly LikelyEncoding[]) => Promise<string>) | undefined;
   /** How to find the header of a table. */
   readonly header?: HeaderSearch | undefined;
   /** The sheet of a workbook: its name, or its number counted from 1. */
   readonly sheet?: string | undefined;
-  /** Asks the user for one of several sheets with data. Without it, several such sheets are a UsageError. */
-  readonly chooseSheet?: ((file: string, sheets: readonly string[]) => Promise<string>) | undefined;
   /** The meaning of the words of a OneRoster package. Without it, such packages cannot be read. */
   readonly roster?: RosterMapping | undefined;
 }

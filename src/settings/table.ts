@@ -63,11 +63,6 @@ const SETTINGS = {
     meaning: 'IANA zone of times that name none',
     flag: '--timezone',
   },
-  mapping: {
-    type: 'path',
-    meaning: 'a file with a JSON object of fields by header',
-    flag: '--map-file',
-  },
   dateFormat: {
     type: 'dateFormat',
     meaning: 'how dates and times are written in files',
@@ -82,7 +77,7 @@ const SETTINGS = {
     type: 'roster',
     meaning:
       'what a OneRoster package means here: `id` is the column of the ExternalId, `roles` are titles of roles by the roles of OneRoster, `organisations` are hierarchies by the sourcedIds of organisations',
-    relatedFlag: '--map-file',
+    relatedFlag: '--map',
   },
   protected: {
     type: 'boolean',

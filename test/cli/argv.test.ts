@@ -109,7 +109,6 @@ describe('schedule push', () => {
         ],
       },
     ],
-    ['--map-file m.json', { mapFile: 'm.json' }],
   ])('%s', async (argv, flags) => {
     const options = (await pushOptions(`s.csv ${argv}`)) as PushOptions;
     expect(options.flags).toMatchObject(flags);
@@ -165,8 +164,6 @@ describe('schedule push', () => {
     '--upser',
     '--rejects a.xlsx --rejects b.csv',
     '--candidates a.csv --candidates b.csv',
-    '--map-file a.json --map-file b.json',
-    '--save-mapping a.json --save-mapping b.json',
   ])('refuses %s', async (argv) => {
     await expect(pushOptions(`s.csv ${argv}`)).rejects.toMatchObject({ name: 'CommanderError' });
   });

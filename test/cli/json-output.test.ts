@@ -161,7 +161,6 @@ describe('the JSON of a push', () => {
   it.each([
     [['--report', '-'], '--report - and --output json both write to standard output'],
     [['--rejects', '-'], '--rejects writes to a file, not to standard output'],
-    [['--save-mapping', '-'], '--save-mapping writes to a file, not to standard output'],
   ])(
     'of flags that would also write to standard output, %j: one error object, and nothing is done',
     async (flags, says) => {

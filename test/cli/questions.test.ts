@@ -850,7 +850,6 @@ describe('a flag about files, where no file is read,', () => {
   it.each([
     'user sync --set Role=Examiner',
     'collection add --title Law --set Owner=scheduler.two',
-    'collection add --title Law --save-mapping m.json',
     'schedule push --sheet 2',
     'schedule push --assessment-ext-id LAW-101 --candidates-sheet 2',
     'schedule push --candidates c.csv',
@@ -861,7 +860,7 @@ describe('a flag about files, where no file is read,', () => {
     const space = await createWorkspace();
     const before = await digestsOf(space.store);
     const { code, stderr } = await converse(space, command.split(' '), []);
-    const flag = /--(?:set|save-mapping|sheet|candidates(?:-sheet)?|map|header-row|encoding)\b/.exec(command)?.[0];
+    const flag = /--(?:set|sheet|candidates(?:-sheet)?|map|header-row|encoding)\b/.exec(command)?.[0];
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`examctl: ${flag} `) });
     expect(await digestsOf(space.store)).toEqual(before);
   });

@@ -47,7 +47,7 @@ describe('flags', () => {
 
   it('take the last of several values, but never one of two files of records or of results', async () => {
     const options = all(PROGRAM).flatMap((command) => command.options);
-    const files = ['--candidates', '--file', '--map-file', '--out', '--rejects', '--save-mapping'];
+    const files = ['--candidates', '--file', '--out', '--rejects'];
     const named = options.filter(({ long }) => files.includes(long ?? ''));
     for (const { parseArg } of named) expect(() => parseArg?.('b.csv', 'a.csv') ?? 'b.csv').toThrow('one file');
     const { code, stderr } = await runInProcess('validate users u.csv --rejects a.xlsx --rejects b.csv'.split(' '));

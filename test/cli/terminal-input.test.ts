@@ -25,14 +25,14 @@ describe('after an input that is typed at a terminal', () => {
     [['local', 'load', '-', '--profile', 'prod'], '{}', 'Add --confirm prod', false],
     [['local', 'import', '-', '--profile', 'prod'], '{}', 'Add --confirm prod', false],
     [['local', 'restore', '-', '--store', 'new', '--profile', 'prod'], '{}', 'Add --confirm prod', false],
-    [['user', 'sync', '-'], UNKNOWN_COLUMN, '--map-file', true],
-    [['validate', 'users', '-'], UNKNOWN_COLUMN, '--map-file', true],
+    [['user', 'sync', '-'], UNKNOWN_COLUMN, '--map ', true],
+    [['validate', 'users', '-'], UNKNOWN_COLUMN, '--map ', true],
   ])('%j asks nothing, and says what answers the question', async (args, input, says, isRead) => {
     const space = await createWorkspace();
     await space.file('examctl.config.json', PROTECTED);
-    const { code, stderr, asked } = await runAtTerminal(space, args, input);
+    const { code, stderr, stdout, asked } = await runAtTerminal(space, args, input);
     expect(asked).toEqual([]);
-    expect({ code, stderr }).toEqual({ code: isRead ? 3 : 2, stderr: expect.stringContaining(says) });
+    expect({ code, text: stderr + stdout }).toEqual({ code: isRead ? 3 : 2, text: expect.stringContaining(says) });
     expect(stderr.includes('Reading from the terminal')).toBe(isRead);
   });
 
@@ -43,7 +43,7 @@ describe('after an input that is typed at a terminal', () => {
   });
 });
 
-describe('before a question about a file', () => {
+describe('before a file is read', () => {
   it.each<[readonly string[], string]>([
     [['--store', 'nowhere'], 'There is no store in nowhere'],
     [['--base-url', 'http://example.org'], 'https'],
@@ -57,13 +57,6 @@ describe('before a question about a file', () => {
     const { code, stderr, asked } = await runAtTerminal(space, ['user', 'sync', 'users.csv', ...flags]);
     expect(asked).toEqual([]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
-  });
-
-  it('the token of a remote is not asked for', async () => {
-    const space = await createWorkspace();
-    await space.file('users.csv', UNKNOWN_COLUMN);
-    const { asked } = await runAtTerminal(space, ['user', 'sync', 'users.csv', '--base-url', 'http://127.0.0.1:9']);
-    expect(asked[0]).not.toContain('Token');
   });
 
   it('a missing store is told also where people are named as arguments', async () => {

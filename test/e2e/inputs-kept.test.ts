@@ -64,10 +64,7 @@ describe('a file to write that is an input', () => {
     [['schedule', 'push', 'users.csv', '--candidates', 'out.csv'], 'out.csv'],
     [['schedule', 'push', '--title', 'x', '--candidates', 'out.csv'], 'out.csv'],
     [['invigilators', 'remove', '--yes', '--file', 'users.csv'], 'users.csv'],
-    [['user', 'sync', 'users.csv', '--map-file', 'map.json'], 'map.json'],
-    [['collection', 'add', '--title', 'x', '--map-file', 'map.json'], 'map.json'],
     [['validate', 'users', 'users.csv'], 'users.csv'],
-    [['validate', 'users', 'users.csv', '--map-file', 'map.json'], 'map.json'],
     [['validate', 'schedules', 'users.csv', '--candidates', 'out.csv'], 'out.csv'],
   ])('is refused for the report of %j', async (args, file) => {
     const space = await setUp();
@@ -82,33 +79,9 @@ describe('a file to write that is an input', () => {
       const args = ['user', 'sync', 'users.csv', ...flags.split(' ')];
       await expectRefusal(space, args, `${flags.replace(' ', ': ')} is read by this command`);
     }
-    for (const flag of ['--report', '--save-mapping']) {
-      for (const own of ['examctl.config.json', 'store/store.json']) {
-        const check = ['validate', 'users', 'users.csv', flag, own];
-        await expectRefusal(space, check, `${flag}: ${own} is read by this command`);
-      }
-    }
-  });
-
-  it('is refused for the mapping of a list, whatever JSON it holds', async () => {
-    const space = await setUp();
-    await space.file('one.json', '{"ExternalId":"u-1","FirstName":"Ada","LastName":"Byron"}');
-    for (const args of [
-      ['validate', 'users'],
-      ['user', 'sync', '-n'],
-    ]) {
-      await expectRefusal(space, [...args, 'one.json', '--save-mapping', 'one.json'], '--save-mapping: one.json');
-    }
-    await space.file('other.json', '{"Users":[]}');
-    await expectRefusal(
-      space,
-      ['validate', 'users', 'users.csv', '--save-mapping', 'other.json'],
-      '--save-mapping: other.json gives "Users" no name of a field',
-    );
-    await space.file('own.json', '{"Surname":"LastName"}');
-    for (const same of ['own.json', './own.json']) {
-      const again = ['validate', 'users', 'users.csv', '--map-file', 'own.json', '--save-mapping', same];
-      expect((await space.run(again)).stderr).toContain('The mapping is saved');
+    for (const own of ['examctl.config.json', 'store/store.json']) {
+      const check = ['validate', 'users', 'users.csv', '--report', own];
+      await expectRefusal(space, check, `--report: ${own} is read by this command`);
     }
   });
 
@@ -134,16 +107,20 @@ describe('a file to write that is an input', () => {
     }
   });
 
-  it.each([
-    ['tokenFile', { profiles: { p: { baseUrl: 'http://127.0.0.1:9', tokenFile: '../../out.csv' } } }],
-    ['mapping', { profiles: { p: { mapping: '../../out.csv' } } }],
-  ])('is refused if a profile names it as its %s', async (_, settings) => {
-    const space = await setUp();
-    await space.file('.config/examctl/config.json', JSON.stringify(settings));
-    const args = ['user', 'sync', 'users.csv', '-n', '--profile', 'p', '--rejects', 'out.csv'];
-    await expectRefusal(space, args, '--rejects: out.csv');
-    await expectRefusal(space, ['template', 'users', '--profile', 'p', '--yes', '--out', 'out.csv'], 'out.csv belongs');
-  });
+  it.each([['tokenFile', { profiles: { p: { baseUrl: 'http://127.0.0.1:9', tokenFile: '../../out.csv' } } }]])(
+    'is refused if a profile names it as its %s',
+    async (_, settings) => {
+      const space = await setUp();
+      await space.file('.config/examctl/config.json', JSON.stringify(settings));
+      const args = ['user', 'sync', 'users.csv', '-n', '--profile', 'p', '--rejects', 'out.csv'];
+      await expectRefusal(space, args, '--rejects: out.csv');
+      await expectRefusal(
+        space,
+        ['template', 'users', '--profile', 'p', '--yes', '--out', 'out.csv'],
+        'out.csv belongs',
+      );
+    },
+  );
 
   it.each(['PGPASSFILE', 'PGSSLROOTCERT'])('is refused if %s names it and the store is a database', async (name) => {
     const space = await setUp();

@@ -30,16 +30,6 @@ describe('a header of --map that no input file has', () => {
     expect(report.error?.hint).toMatch(/^The columns are "ScheduleExtId", "AssessmentExtId", .*…$/);
   });
 
-  it('in a mapping of the settings that cannot be read is told with the settings', async () => {
-    const { json, file } = await setUp();
-    await file('examctl.config.json', '{"mapping":"gone.json"}');
-    const { code, report } = await json([...PUSH, 's.csv']);
-    expect(code).toBe(2);
-    expect(report.error?.message).toMatch(
-      /^The mapping of project \S*examctl\.config\.json: cannot read \S*gone\.json$/,
-    );
-  });
-
   it('is refused in each command that reads files', async () => {
     const { json, file } = await setUp();
     await file('u.csv', 'ExternalId\nu-1\n');
@@ -77,13 +67,12 @@ it('a header with an underscore before it is never read, and cannot be mapped', 
 it.each(['First Naam', 'firstnaam', 'FIRST_NAAM'])(
   'is meant without regard to line breaks, blanks and case: %s',
   async (name) => {
-    const { json, file, run } = await setUp();
+    const { json, file } = await setUp();
     await file('s.csv', csv([row()]).replace('FirstName', '"First\nNaam"'));
-    expect(await json([...PUSH, 's.csv', '--map', `${name}=FirstName`, '--save-mapping', 'm.json'])).toMatchObject({
+    expect(await json([...PUSH, 's.csv', '--map', `${name}=FirstName`])).toMatchObject({
       code: 0,
       report: { counts: { create: 1 } },
     });
-    expect((await run([...PUSH, 's.csv', '--upsert', '--map-file', 'm.json'])).code).toBe(0);
   },
 );
 
@@ -99,10 +88,9 @@ it('a header that two columns could be is meant exactly', async () => {
   expect(exact.report.findings).not.toContainEqual(expect.objectContaining({ field: 'FirstName', severity: 'error' }));
 });
 
-it('a header that --map names exactly is not meant by another --map, nor by a file of mappings', async () => {
-  const { json, file } = await setUp();
-  await file('map.json', JSON.stringify({ VOORNAAM: null }));
-  const push = [...PUSH, 's.csv', '--dry-run', '--map-file', 'map.json', '--map', 'Voornaam=FirstName'];
+it('a header that --map names exactly is not meant by another --map', async () => {
+  const { json } = await setUp();
+  const push = [...PUSH, 's.csv', '--dry-run', '--map', 'Voornaam=FirstName'];
   expect((await json(push)).code).toBe(0);
   const { code, report } = await json([...push, '--map', 'voornaam=Title']);
   expect({ code, message: report.error?.message }).toEqual({
@@ -130,29 +118,6 @@ it('one of several files is enough, and the file of candidates is one of them', 
   expect((await json([...PUSH, ...joined])).code).toBe(0);
 });
 
-it('a file of mappings may name columns of other files', async () => {
-  const { json, file } = await setUp();
-  await file('map.json', JSON.stringify({ Voornaam: 'FirstName', Achternaam: 'LastName' }));
-  expect((await json([...PUSH, 's.csv', '--map-file', 'map.json'])).code).toBe(0);
-});
-
-it('the mapping that is printed gives no field to two columns, so that it is taken as it is', async () => {
-  const { run, file, json } = await createWorkspace();
-  await file('u.csv', 'ExternalId,FirstName,LastName,Labels 1,Labels 2\nu-1,Ada,Byron,x,y\n');
-  const { stderr } = await run(['validate', 'users', 'u.csv']);
-  const printed = /\{[^}]*\}/.exec(stderr)?.[0] ?? '';
-  expect(JSON.parse(printed)).toEqual({ 'Labels 1': 'Labels', 'Labels 2': null });
-  await file('map.json', printed);
-  expect((await json(['validate', 'users', 'u.csv', '--map-file', 'map.json'])).code).toBe(0);
-});
-
-it('the mapping that is printed has no column of an entry, whose field it cannot name', async () => {
-  const { run, file } = await createWorkspace();
-  await file('u.csv', 'ExternalId,FirstName,LastName,X,Hierarchies[1],Labels 1\nu-1,Ada,Byron,x,y,z\n');
-  const { stderr } = await run(['validate', 'users', 'u.csv', '--map', 'X=Hierarchies[0]']);
-  expect(JSON.parse(/\{[^}]*\}/.exec(stderr)?.[0] ?? '')).toEqual({ 'Labels 1': 'Labels' });
-});
-
 it('a header of both files is mapped in the one that has the field', async () => {
   const { json, file, entries } = await createWorkspace();
   await file('s.csv', csv([{ ...SCHEDULE, Name: 'x' }]));
@@ -171,14 +136,4 @@ it('a header of both files is mapped in the one that has the field', async () =>
   expect(word.report.error?.hint).toBe(hint);
   const strange = await json([...push, 'Name=Shoe size']);
   expect(strange.report.error?.hint).toMatch(/^The fields are .*\bScheduleExtId, .*\bCandidateExtId, .*\.$/);
-});
-
-it('a file of mappings that names a column twice is refused', async () => {
-  const { json, file } = await setUp();
-  await file('map.json', '{"Voornaam":"FirstName","Voornaam":"City"}');
-  const { code, report } = await json([...PUSH, 's.csv', '--map-file', 'map.json']);
-  expect({ code, message: report.error?.message }).toEqual({
-    code: 2,
-    message: '--map-file: map.json names "Voornaam" twice',
-  });
 });

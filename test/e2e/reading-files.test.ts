@@ -1,5 +1,5 @@
 /** How files are read that are not quite as they should be: which of two they are, which sheet, and which columns. */
-import { link, readFile, symlink } from 'node:fs/promises';
+import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kebabCase } from '../../src/platform/fields/field.ts';
@@ -179,44 +179,17 @@ describe('two sheets of one workbook', () => {
   });
 });
 
-describe('columns that are not known', () => {
-  const list = csv([row()]).replace('FirstName', 'Given').replace('LastName', 'Lastname2').replace('Email', 'Contact');
-
-  it('are printed as a mapping, ready to be saved, if one that is needed is missing', async () => {
-    const { run, file, folder } = await createWorkspace();
-    await file('s.csv', list);
-    const { code, stderr } = await run([...PUSH, 's.csv']);
-    expect(code).toBe(3);
-    const [text = ''] = /\{\n[\s\S]*?\n\}/.exec(stderr) ?? [];
-    expect(JSON.parse(text)).toEqual({ Given: null, Lastname2: 'LastName', Contact: null });
-    expect(stderr).toContain('--map-file map.json');
-    await file(
-      'map.json',
-      text.replace('"Given": null', '"Given": "FirstName"').replace('"Contact": null', '"Contact": "Email"'),
-    );
-    const flags = ['--map-file', 'map.json', '--save-mapping', 'saved.json'];
-    expect((await run([...PUSH, 's.csv', ...flags])).code).toBe(0);
-    const saved = { Given: 'FirstName', Lastname2: 'LastName', Contact: 'Email' };
-    expect(JSON.parse(await readFile(join(folder, 'saved.json'), 'utf8'))).toEqual(saved);
-  });
-
-  it('are not mentioned if nothing is missing, or if a mapping leaves them out', async () => {
-    const { run, json, file } = await createWorkspace();
-    await file('s.csv', csv([{ ...row(), Notes: 'window seat' }]));
-    const { code, stderr } = await run([...PUSH, 's.csv', '--dry-run']);
-    expect(code).toBe(0);
-    expect(stderr).not.toContain('--map-file');
-    await file('map.json', '{ "Notes": null }');
-    const { report } = await json([...PUSH, 's.csv', '--dry-run', '--map-file', 'map.json']);
-    expect(report.findings).toEqual([]);
-  });
-
-  it('are never saved over a file that holds no mapping', async () => {
-    const { run, file, folder } = await createWorkspace();
-    await file('s.csv', csv([row()]));
-    expect((await run([...PUSH, 's.csv', '--save-mapping', 's.csv'])).code).toBe(2);
-    expect(await readFile(join(folder, 's.csv'), 'utf8')).toBe(csv([row()]));
-  });
+it('what cannot be decided about columns, sheets and encodings is an error that names the flag', async () => {
+  const { run, file } = await createWorkspace();
+  await file('s.csv', csv([row()]).replace('FirstName', 'Given').replace('LastName', 'Lastname2'));
+  await file('latin.csv', Buffer.from(csv([row(1, { FirstName: 'Renée' })]), 'latin1'));
+  for (const [name, flag] of [
+    ['s.csv', '--map "'],
+    ['latin.csv', '--encoding '],
+  ] as const) {
+    const { code, stdout, stderr } = await run([...PUSH, name]);
+    expect({ code, text: stdout + stderr }).toEqual({ code: 3, text: expect.stringContaining(flag) });
+  }
 });
 
 it.each([

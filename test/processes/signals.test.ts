@@ -59,7 +59,6 @@ describe.each([
 describe.runIf(process.platform === 'linux')('a signal while a command waits for a pipe to which nobody writes', () => {
   it.each([
     [['user', 'sync', 'pipe', '-n']],
-    [['user', 'sync', 'users.csv', '-n', '--map-file', 'pipe']],
     [['validate', 'users', 'pipe']],
     [['local', 'load', 'pipe']],
     [['local', 'restore', 'pipe', '--store', 'new']],

@@ -28,7 +28,7 @@ export function filesRead({ context, files, flags, target, settings }: Reading):
   // The options of a resumed run may not be those of the settings.
   const { tokenFile, caFile } = target?.kind === 'remote' ? target : {};
   const store = target?.kind === 'local' ? target.store : undefined;
-  const flagged = [flags.mapFile, flags.storePasswordFile, flags.caFile, tokenFile, caFile];
+  const flagged = [flags.storePasswordFile, flags.caFile, tokenFile, caFile];
   const stores = [store, settings.findEvenIfExcluded('store')?.value];
   const beside = stores.filter(isPath).flatMap((one) => filesBeside(context, one));
   const named = [...files, ...flagged, ...set, store, ...beside, project?.path, user?.path];
@@ -75,15 +75,12 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** The flags that name files to write. */
-export type OutputFlags = ReportOptions & Pick<ReadOptions, 'saveMapping' | 'mapFile'>;
-
 /** The errors for output files that collide with others, by their paths as given. */
 export async function findCollisions(
-  flags: OutputFlags,
+  flags: ReportOptions,
   inputs: readonly string[],
 ): Promise<ReadonlyMap<string, UsageError>> {
-  const outputs = await outputsOf(flags);
+  const outputs = outputsOf(flags);
   const taken = new Map<string, string>();
   for (const input of outputs.length === 0 ? [] : inputs)
     for (const identity of await identitiesOf(input))
@@ -100,10 +97,7 @@ export async function findCollisions(
 }
 
 /** Each flag with a file that it names. */
-async function outputsOf({ rejects, report = [], saveMapping, mapFile }: OutputFlags): Promise<[string, string][]> {
-  // A mapping that is saved has all entries of the one that was read.
-  const isUpdate = saveMapping !== undefined && mapFile !== undefined && (await isSameFile(saveMapping, mapFile));
-  const mapping = isUpdate ? undefined : saveMapping;
-  const outputs = [['--save-mapping', mapping], ['--rejects', rejects], ...report.map((file) => ['--report', file])];
+function outputsOf({ rejects, report = [] }: ReportOptions): [string, string][] {
+  const outputs = [['--rejects', rejects], ...report.map((file) => ['--report', file])];
   return outputs.filter((output): output is [string, string] => output[1] !== undefined && output[1] !== '-');
 }

@@ -16,7 +16,6 @@ import { continueRunRecord, createRunRecord } from '../../runs/record/write-reco
 import type { RunRecord } from '../../runs/run-record.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
-import { answersOf } from '../read/file-questions.ts';
 import { storeIdOf } from '../target/place.ts';
 import type { BulkCommand } from './command.ts';
 
@@ -86,7 +85,7 @@ function nothingLeft(run: string, mode: string, { message, hint }: UsageError): 
   return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
-type FlagOfOneCall = keyof ReportOptions | 'saveMapping' | 'dryRun';
+type FlagOfOneCall = keyof ReportOptions | 'dryRun';
 
 /** The flags that a continued run takes over, except maps: every flag that is not of one call. */
 const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyof SavedMaps>, true>> = {
@@ -99,7 +98,6 @@ const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyo
   timezone: true,
   dateFormat: true,
   fix: true,
-  mapFile: true,
   oneRoster: true,
   strict: true,
   accept: true,
@@ -112,7 +110,7 @@ const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyo
 /** The options as JSON, without those of this call only, such as the files to write. */
 function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<string, unknown>> {
   const { map, set, defaults } = flags;
-  const maps = Object.entries({ map, set, defaults, answers: answersOf(flags) })
+  const maps = Object.entries({ map, set, defaults })
     .filter(([, entries]) => entries !== undefined && entries.size > 0)
     .map(([name, entries]) => [name, [...(entries ?? [])]]);
   const single = Object.keys(SAVED_FLAGS).map((name) => [name, flags[name as keyof typeof SAVED_FLAGS]]);
@@ -149,18 +147,17 @@ async function lastingFile(file: string | undefined): Promise<string | undefined
 }
 
 /** Maps are saved as lists of pairs. */
-type SavedMaps = { readonly [K in 'map' | 'set' | 'defaults' | 'answers']?: readonly (readonly [string, string])[] };
+type SavedMaps = { readonly [K in 'map' | 'set' | 'defaults']?: readonly (readonly [string, string])[] };
 
 /** Merges saved flags with those of the current call, which take precedence. */
 export function restoreFlags(saved: unknown, now: BulkFlags): BulkFlags {
-  const { map, set, defaults, answers, ...then } = (saved ?? {}) as Omit<BulkFlags, keyof SavedMaps> & SavedMaps;
+  const { map, set, defaults, ...then } = (saved ?? {}) as Omit<BulkFlags, keyof SavedMaps> & SavedMaps;
   const mapOf = (entries: SavedMaps[keyof SavedMaps]) => entries && new Map(entries);
-  const maps = { map: mapOf(map), set: mapOf(set), defaults: mapOf(defaults), answers: mapOf(answers) };
+  const maps = { map: mapOf(map), set: mapOf(set), defaults: mapOf(defaults) };
   return { ...then, ...maps, ...now };
 }
 
 /** All files on whose content a run depends; none if its records come from no file. */
-async function inputsOf<R>({ files, flags: { mapFile } }: BulkCommand<R>): Promise<string[]> {
-  const read = (await Promise.all(files.map(filesBehind))).flat();
-  return read.length > 0 && mapFile !== undefined ? [...read, mapFile] : read;
+async function inputsOf<R>({ files }: BulkCommand<R>): Promise<string[]> {
+  return (await Promise.all(files.map(filesBehind))).flat();
 }

@@ -15,15 +15,15 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import type { BulkOutcome } from './command.ts';
-import { findCollisions, type OutputFlags } from './file-collisions.ts';
+import { findCollisions } from './file-collisions.ts';
 
 /** Refuses, before the work, files that could not be written after it. */
 export async function checkOutputFiles(
-  flags: OutputFlags,
+  flags: ReportOptions,
   reads: readonly string[],
   format: OutputFormat,
 ): Promise<void> {
-  const { rejects, saveMapping } = flags;
+  const { rejects } = flags;
   if (rejects === STDOUT) {
     throw new UsageError('--rejects writes to a file, not to standard output', {
       hint: 'Give it the name of a file; --report - shows what is wrong on standard output.',
@@ -37,7 +37,7 @@ export async function checkOutputFiles(
   for (const collision of (await findCollisions(flags, reads)).values()) throw collision;
   const files = reportFiles(flags);
   for (const file of files) reportEndingOf(file);
-  for (const file of [...files, rejects, saveMapping]) if (file !== undefined) await checkPlace(file);
+  for (const file of [...files, rejects]) if (file !== undefined) await checkPlace(file);
 }
 
 const STDOUT = '-';
@@ -63,7 +63,7 @@ function reportFiles({ report = [] }: ReportOptions): string[] {
 }
 
 /** Throws a UsageError if no file can be written there: there is no such folder, or the file is a special one. */
-export async function checkPlace(file: string): Promise<void> {
+async function checkPlace(file: string): Promise<void> {
   const folder = await stat(dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) throw new UsageError(`There is no folder ${dirname(file)} to write ${file} into`);
   await refuseSpecialFile(file);

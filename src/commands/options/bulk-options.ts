@@ -35,12 +35,8 @@ export interface ReadOptions {
   /** The rules of suspicions that are let through. */
   readonly accept?: readonly string[] | undefined;
   readonly map?: ReadonlyMap<string, string> | undefined;
-  readonly mapFile?: string | undefined;
-  readonly saveMapping?: string | undefined;
   /** The sheet with the candidates, for a workbook that has the schedules in another sheet. */
   readonly candidatesSheet?: string | undefined;
-  /** The answers to questions about the files in an earlier part of the run. */
-  readonly answers?: ReadonlyMap<string, string> | undefined;
   readonly set?: ReadonlyMap<string, string> | undefined;
   /** Default values of fields from the settings. */
   readonly defaults?: ReadonlyMap<string, string> | undefined;
@@ -86,15 +82,13 @@ export function addReadOptions(command: Command): Command {
       collect,
     )
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option('--map-file <file>', 'the same from a JSON object of fields by header', parseSingleFile)
-    .option('--save-mapping <file>', 'write the mapping that is used to a file, for --map-file', parseSingleFile)
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
 /** The flags that are about files alone. */
 const FLAGS_OF_FILES = [
   ...['--format', '--delimiter', '--encoding', '--sheet', '--candidates-sheet', '--header-row'],
-  ...['--map', '--map-file', '--save-mapping', '--set'],
+  ...['--map', '--set'],
 ];
 
 /** Refuses such a flag for a record of flags or questions: it would do nothing there, and nobody would see it. */

@@ -43,7 +43,7 @@ function declares(command: Command, name: SettingName): boolean {
   return relatedFlag !== undefined && command.options.some(({ long }) => long === relatedFlag);
 }
 
-/** The name of a flag in commander: `mapFile` for `--map-file`. */
+/** The name of a flag in commander: `dateFormat` for `--date-format`. */
 function attributeOf(flag = ''): string {
   return flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,13 +1,13 @@
 /** Opens the files of a command, with the flags for reading them. */
 
-import { closest } from '../../base/closest.ts';
+import { closest, foldName } from '../../base/closest.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import { inUsualShape } from '../../input/json/shape.ts';
 import { openInput } from '../../input/open-input.ts';
-import type { HeaderSearch, Input, ReadingOptions } from '../../input/port.ts';
+import type { HeaderSearch, Input } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
 import { isOwnHeader } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions, Defaults } from '../../input/values/conversion.ts';
@@ -15,15 +15,10 @@ import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { canAsk } from '../../output/terminal/prompts.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
-import { completeMapping } from './complete-mapping.ts';
 import { identitiesOf, isSameFile } from './file-identity.ts';
-import { answerTo, choose } from './file-questions.ts';
-import { asWritten, findHeader, readMapping } from './map-file.ts';
-import { reportMovedHeaders } from './moved-headers.ts';
 import { sayItWaits } from './standard-input.ts';
 
 /** The files of a kind, with options for reading them. */
@@ -33,7 +28,7 @@ interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
   readonly candidates?: string | undefined;
 }
 
-type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'global' | 'flags' | 'settings'>;
+type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags'>;
 
 /** Opens all files before it reads records from the first, so that a wrong flag is reported at once. */
 export async function openSources(
@@ -41,17 +36,17 @@ export async function openSources(
   kind: Kind<unknown>,
   { files, candidates: joined, ...given }: Reading,
 ): Promise<DraftSource[]> {
-  const { flags, output } = call;
+  const { flags } = call;
   const conversion = { ...(await readConversion(flags)), ...given };
+  const { map = new Map() } = flags;
   const resources = kind.parts ?? [kind.resource];
   // A wrong value is reported before any file is opened.
   const defaults = readDefaults(resources, flags, conversion);
-  const named = await readMapping(call);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const partFile = await partOf(files, joined, flags);
   await refuseRepeats(files);
   const inputs: Input[] = [];
-  const isColumn = columnTest(kind, named);
+  const isColumn = columnTest(kind, map);
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
   const defaultsOf = eachWithDefaults(call, inputs, defaults, (fitting) =>
     readDefaults(resources, { ...flags, defaults: fitting }, conversion),
@@ -60,17 +55,14 @@ export async function openSources(
     partFile === undefined ? undefined : await openFile(partFile, call, { kind, isColumn, isPart: true });
   const all = candidates === undefined ? inputs : [...inputs, candidates];
   const headers = all.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
-  const { map = new Map() } = flags;
   // The rejects of two files lack the second column of ids, which the flags of their run may name.
   const isReturned = all.some((input) => input.kind === 'table' && input.header.written !== undefined);
   if (!isReturned) checkMappedHeaders(map, headers);
-  const options = { ...conversion, defaults, mapping: asWritten(named, map, headers) };
-  reportMovedHeaders(flags, options.mapping, kind, { inputs: all, output });
+  const options = { ...conversion, defaults, mapping: asWritten(map, headers) };
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
-  const mapping = await completeMapping(call, kind, candidates === undefined ? inputs : [], options);
   const sources: DraftSource[] = [];
   for (const input of inputs) {
-    const source = await draftKind(kind, input, { ...options, defaults: defaultsOf.get(input), mapping, candidates });
+    const source = await draftKind(kind, input, { ...options, defaults: defaultsOf.get(input), candidates });
     sources.push(withOneFinding(source, input, missing.get(input)));
   }
   return sources;
@@ -178,29 +170,14 @@ interface FileRole {
 }
 
 async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPart = false }: FileRole): Promise<Input> {
-  const { context, output, global, flags } = call;
+  const { context, output, flags } = call;
   const { stdin } = context;
-  const { format, delimiter, candidatesSheet, headerRow } = flags;
-  const encoding = flags.encoding ?? answerTo(flags, { what: 'encoding', of: file });
-  const what = isPart ? 'candidates sheet' : 'sheet';
-  const named = isPart ? (candidatesSheet ?? flags.sheet) : flags.sheet;
-  const sheet = named ?? answerTo(flags, { what, of: file });
+  const { format, delimiter, encoding, candidatesSheet, headerRow } = flags;
+  const sheet = isPart ? (candidatesSheet ?? flags.sheet) : flags.sheet;
   const header = { line: headerRow, isColumn };
   sayItWaits(call, file);
-  const chooseSheet: ReadingOptions['chooseSheet'] = (_, sheets) =>
-    choose(
-      call,
-      { what, of: file },
-      `Which sheet of ${file}${isPart ? ' has the candidates' : ''}?`,
-      sheets.map((value) => ({ value })),
-    );
-  const chooseEncoding: ReadingOptions['chooseEncoding'] = (_, likely) => {
-    const choices = likely.map((one) => ({ value: one.encoding, title: one.names.join(', ') }));
-    return choose(call, { what: 'encoding', of: file }, `${file} is no UTF-8. Which names are right?`, choices);
-  };
-  const asking = canAsk(output, global.mayAsk) ? { chooseSheet, chooseEncoding } : {};
   const roster = kind.hasRosters ? (flags.oneRoster ?? {}) : undefined;
-  const opened = await openInput(file, { stdin, format, delimiter, encoding, sheet, header, roster, ...asking });
+  const opened = await openInput(file, { stdin, format, delimiter, encoding, sheet, header, roster });
   const input = await inUsualShape(opened, { ...kind, isColumn });
   // `form` contains no personal data.
   if (output.verbose) output.note(`Reading ${input.file}: ${input.form}`);
@@ -213,11 +190,28 @@ export async function readConversion({ timezone, fix, dateFormat }: ReadOptions)
   return { fix, dateFormat: format, zone: timezone === undefined ? undefined : await openTimeZone(timezone) };
 }
 
+type Mapping = ReadonlyMap<string, string>;
+
+/** Returns the mapping with the headers as the files write them. */
+function asWritten(map: Mapping, headers: readonly string[]): Mapping {
+  return new Map([...map].map(([header, field]) => [findHeader(header, map, headers) ?? header, field]));
+}
+
+/**
+ * Finds the column that `--map` means. Case, blanks, line breaks, `_` and `-` do not count, as where headers are matched
+ * with fields, unless several columns are alike.
+ */
+function findHeader(header: string, map: Mapping, headers: readonly string[]): string | undefined {
+  if (headers.includes(header)) return header;
+  const like = new Set(headers.filter((name) => foldName(name) === foldName(header) && !map.has(name)));
+  return like.size === 1 ? [...like][0] : undefined;
+}
+
 /** If no column is similar to the missing one, the hint names this number of columns at most. */
 const MAX_COLUMNS_NAMED = 5;
 
-/** Refuses a header of `--map` that no file has. A mapping file is not checked, since it may serve several inputs. */
-function checkMappedHeaders(map: ReadonlyMap<string, string>, headers: readonly string[]): void {
+/** Refuses a header of `--map` that no file has. */
+function checkMappedHeaders(map: Mapping, headers: readonly string[]): void {
   for (const header of map.keys()) {
     const quoted = JSON.stringify(header);
     if (isOwnHeader(header)) {

@@ -6,7 +6,6 @@ import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { checkInto } from '../../bulk/run/read-all.ts';
-import { NOT_READ } from '../../input/table/header/match-columns.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
@@ -16,7 +15,6 @@ import { layoutOf } from '../bulk/rejects-ending.ts';
 import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { nextCommand } from '../options/words.ts';
-import { answeredColumns, answerTo, type Subject } from '../read/file-questions.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 import { isStandardInput } from '../read/standard-input.ts';
 
@@ -91,38 +89,14 @@ async function checkAll(
 /** The commands that would send the checked files, with the same flags, for the user to copy. */
 function sendCommands(kind: Kind<unknown>, options: CheckOptions): string[] {
   const { files, flags } = options;
-  const fileOf = new Map(files.map((file) => [asArgument(file), file]));
-  return kind.sendCommands([...fileOf.keys()]).map((words) => {
-    const namedFiles = words.flatMap((word) => fileOf.get(word) ?? []);
-    const reading = wordsOf(withAnswers(flags, namedFiles));
-    return nextCommand([...words, ...reading, '--dry-run'], options);
-  });
+  return kind
+    .sendCommands(files.map(asArgument))
+    .map((words) => nextCommand([...words, ...wordsOf(flags), '--dry-run'], options));
 }
 
 /** The name of a file as an argument. A name that looks like a flag gets `./` before it. */
 function asArgument(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
-}
-
-/** The flags with the answers about some files. An answer is added only if it is the same for all of these files. */
-function withAnswers(flags: CheckFlags, files: readonly string[]): CheckFlags {
-  const { candidates } = flags;
-  const answered = (what: Subject['what'], about: readonly string[]): string | undefined => {
-    const answers = new Set(about.map((file) => answerTo(flags, { what, of: file })));
-    return answers.size === 1 ? [...answers][0] : undefined;
-  };
-  const candidatesSheet =
-    flags.candidatesSheet ?? (candidates === undefined ? undefined : answered('candidates sheet', [candidates]));
-  // `--sheet` also applies to the file of candidates, unless `--candidates-sheet` is given.
-  const isForAll = candidates === undefined || candidatesSheet !== undefined;
-  const columns = answeredColumns(flags).filter(([, field]) => field !== NOT_READ);
-  return {
-    ...flags,
-    encoding: flags.encoding ?? answered('encoding', candidates === undefined ? files : [...files, candidates]),
-    sheet: flags.sheet ?? (isForAll ? answered('sheet', files) : undefined),
-    candidatesSheet,
-    map: new Map([...columns, ...(flags.map ?? [])]),
-  };
 }
 
 /** The words of the flags for reading; flags without a value are left out. */
@@ -142,7 +116,6 @@ function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags):
     [flags.strict && '--strict'],
     ...(flags.accept ?? []).map((rule) => ['--accept', rule]),
     ...[...(map ?? [])].map(([header, field]) => ['--map', `${header}=${field}`]),
-    ['--map-file', flags.mapFile && asArgument(flags.mapFile)],
     ...[...(set ?? [])].map(([field, value]) => ['--set', `${field}=${value}`]),
   ];
   return options

@@ -127,8 +127,3 @@ const NAMES = ['FirstName', 'LastName'];
 function isName(header: string): boolean {
   return NAMES.some((field) => foldName(field) === foldName(header) || fieldsOfWord(header).includes(field));
 }
-
-/** Whether the first bytes of a file are UTF-8. A character may be cut off at their end. */
-export function beginsAsUtf8(head: Buffer): boolean {
-  return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
-}

@@ -2,8 +2,7 @@ import { InputError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
 import { type Chunks, emptyFileError, type Source } from '../source.ts';
 import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
-import { findEncoding, UTF8 } from './encoding.ts';
-import { beginsAsUtf8, likelyEncodings } from './likely-encodings.ts';
+import { findEncoding } from './encoding.ts';
 import { CR, LF } from './line-ends.ts';
 import { notTextError, refuseOtherText } from './signature.ts';
 
@@ -19,7 +18,7 @@ export interface Text extends Chunks {
   readonly lines: number | undefined;
 }
 
-type EncodingOptions = Pick<ReadingOptions, 'encoding' | 'chooseEncoding'>;
+type EncodingOptions = Pick<ReadingOptions, 'encoding'>;
 
 /**
  * Returns the text of a source in chunks of valid UTF-8 that are never empty, without the byte order mark and without
@@ -52,20 +51,12 @@ export async function peekText(source: Source, options: EncodingOptions): Promis
   return decoding.push(head.subarray(bomBytes)).bytes.toString();
 }
 
-/**
- * Chooses the encoding of a file that is a text. May ask the user: `chooseEncoding` asks once for each file, and returns
- * the same answer again.
- */
-async function chooseDecoding(source: Source, { encoding: named, chooseEncoding }: EncodingOptions) {
+/** Chooses the encoding of a file that is a text. */
+async function chooseDecoding(source: Source, { encoding: named }: EncodingOptions) {
   const head = await source.head();
   refuseOtherText(source.file, head);
-  const found = findEncoding(source.file, head, named);
-  const { bomBytes } = found;
+  const { encoding, bomBytes } = findEncoding(source.file, head, named);
   if (head.length === bomBytes) throw emptyFileError(source.file);
-  const isUnsure = named === undefined && bomBytes === 0 && found.encoding === UTF8 && !beginsAsUtf8(head);
-  const likely = isUnsure && chooseEncoding !== undefined ? await likelyEncodings(head) : [];
-  const answer = likely.length === 0 ? undefined : await chooseEncoding?.(source.file, likely);
-  const encoding = answer ?? found.encoding;
   return { head, encoding, bomBytes, decoding: await createDecoding(source.file, encoding) };
 }
 

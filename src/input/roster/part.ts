@@ -7,7 +7,7 @@ import type { ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { RosterPackage } from './folder.ts';
 
 /** The options for reading the texts of a package. */
-export type TextOptions = Pick<ReadingOptions, 'delimiter' | 'encoding' | 'chooseEncoding'>;
+export type TextOptions = Pick<ReadingOptions, 'delimiter' | 'encoding'>;
 
 export interface Part {
   readonly input: TableInput;
@@ -19,9 +19,9 @@ export async function openPart(
   roster: RosterPackage,
   name: string,
   required: readonly string[],
-  { delimiter, encoding, chooseEncoding }: TextOptions,
+  { delimiter, encoding }: TextOptions,
 ): Promise<Part> {
-  const input = await openCsv(roster.open(name), { delimiter, encoding, chooseEncoding });
+  const input = await openCsv(roster.open(name), { delimiter, encoding });
   const { file, header } = input;
   const names = header.names.map((column) => column.trim().toLowerCase());
   const positions = new Map(names.map((column, index) => [column, index]));

@@ -19,11 +19,11 @@ export interface ChosenSheet {
  */
 export const MEANINGS_SHEET = '_Fields';
 
-/** Returns the named sheet, or else the only visible sheet with data. If there are several, it asks, if it can. */
+/** Returns the named sheet, or else the only visible sheet with data. Throws a UsageError if there are several. */
 export async function chooseSheet(
   archive: Archive,
   { sheets, texts }: Pick<Workbook, 'sheets' | 'texts'>,
-  { sheet: named, chooseSheet: ask, header }: Pick<ReadingOptions, 'sheet' | 'chooseSheet' | 'header'>,
+  { sheet: named, header }: Pick<ReadingOptions, 'sheet' | 'header'>,
 ): Promise<ChosenSheet> {
   const { file } = archive;
   if (named !== undefined) return { sheet: sheetByName(file, sheets, named), passedOver: [] };
@@ -35,14 +35,11 @@ export async function chooseSheet(
   if (first === undefined) throw nothingToRead(file, hidden);
   if (others.length === 0) return { sheet: first, passedOver: hidden };
   const names = [first, ...others].map(({ name }) => name);
-  if (ask === undefined) {
-    const isHeader = (cells: readonly string[]) => countColumns(cells, header?.isColumn ?? (() => false)) > 1;
-    const likely = (await firstSheetWith(archive, texts, [first, ...others], isHeader)) ?? first;
-    throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
-      hint: `Say which one is meant, by name or number: --sheet ${quoted(likely.name)}`,
-    });
-  }
-  return { sheet: sheetByName(file, sheets, await ask(file, names)), passedOver: hidden };
+  const isHeader = (cells: readonly string[]) => countColumns(cells, header?.isColumn ?? (() => false)) > 1;
+  const likely = (await firstSheetWith(archive, texts, [first, ...others], isHeader)) ?? first;
+  throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
+    hint: `Say which one is meant, by name or number: --sheet ${quoted(likely.name)}`,
+  });
 }
 
 /** Returns a sheet by its name, which spreadsheets compare without regard to case, or by its number. */

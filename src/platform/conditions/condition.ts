@@ -24,7 +24,7 @@ export type NumberedRule =
   | Extract<ConstraintRule<typeof candidateResource>, `${string}-percentage.${string}`>;
 
 /** The last part of a rule that is about more than the form of a value. */
-export type OtherProblem =
+type OtherProblem =
   | 'activated'
   | 'ambiguous'
   | 'archived'

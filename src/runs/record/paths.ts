@@ -12,7 +12,7 @@ interface Renamed {
 }
 
 /** The names of paths in a header: in its inputs, and in the options of all commands. */
-const PATH_NAMES: ReadonlySet<string> = new Set(['file', 'files', 'candidates', 'mapFile', 'tokenFile', 'caFile']);
+const PATH_NAMES: ReadonlySet<string> = new Set(['file', 'files', 'candidates', 'tokenFile', 'caFile']);
 
 /** A header with absolute paths, as it is written. */
 export function toRecordPaths(header: RunHeader): Renamed {

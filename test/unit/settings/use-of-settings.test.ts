@@ -1,7 +1,7 @@
-/** The effect of settings on commands: a token, a mapping, a zone and defaults work like flags. */
+/** The effect of settings on commands: a token, a zone and defaults work like flags. */
 
 import { spawnSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -189,33 +189,5 @@ describe('a value for records that leave a field empty', () => {
     const { code, stderr, stdout } = await run(`validate users users.csv ${flags}`);
     expect({ code, text: stdout + stderr }).toMatchObject({ code: 2, text: expect.stringContaining(says) });
     expect(stdout + stderr).not.toContain('canary-77');
-  });
-});
-
-describe('a saved mapping', () => {
-  const run = async (header: string, flags = '') => {
-    const folder = await createSettingsFolder({ project: { mapping: 'map.json' } });
-    await folder.write('map.json', {
-      Achternaam: 'LastName',
-      Voornaam: 'FirstName',
-      Familienaam: 'LastName',
-      Zaal: 'PIN',
-    });
-    await writeFile(path.join(folder.folder, 'u.csv'), `ExternalId,Email,${header}\nu-1,a@example.org,Ada,Byron\n`);
-    return folder.run(`validate users u.csv ${flags}`.trim());
-  };
-
-  it('is used, and nothing is said of it while the headers are those that it names', async () => {
-    expect(await run('Voornaam,Achternaam')).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  it.each([
-    [
-      'Voor naam,Achternaam',
-      '"Voornaam", which no input file has: no column is read as FirstName; did "Voor naam" take',
-    ],
-    ['FirstName,Achternaam', '"Voornaam", which no input file has: FirstName is read from "FirstName" now'],
-  ])('says what has moved if the headers are %s', async (header, says) => {
-    expect((await run(header)).stderr).toContain(says);
   });
 });

@@ -116,7 +116,7 @@ export function headerWithoutPart(
   return { severity: 'error', rule: 'input.header.misspelt', column, field: meant, message, suggestion };
 }
 
-const HOW_TO_IGNORE = 'to ignore the column, write _ before its header, or map it to null in a --map-file';
+const HOW_TO_IGNORE = 'to ignore the column, write _ before its header';
 
 /** Returns the findings about missing columns, without those that the header has in a misspelt form. */
 export function missingColumns(
@@ -132,6 +132,6 @@ export function missingColumns(
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
       field: field.name,
       message: `The required column ${field.name} is missing`,
-      suggestion: suggestions[field.name] ?? null,
+      suggestion: suggestions[field.name] ?? `say which column has it: --map "Header=${field.name}"`,
     }));
 }

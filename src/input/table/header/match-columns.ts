@@ -63,7 +63,7 @@ export interface ColumnRules {
   readonly required: readonly ColumnField[];
   /** The suggestion for each required field without a column, by name. */
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
-  /** `--map "Header=Field"`: fields by header, and `NOT_READ` for a column that is not read. */
+  /** `--map "Header=Field"`: fields by header. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
   /** The fields of the table that this one is joined with. A mapping to one of them does not concern this table. */
   readonly elsewhere?: readonly ColumnField[] | undefined;
@@ -142,9 +142,6 @@ export function isOwnHeader(name: string): boolean {
   return name.startsWith(OWN_PREFIX);
 }
 
-/** In a mapping, used in place of a field: the column is not read. */
-export const NOT_READ = '';
-
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
@@ -177,9 +174,9 @@ function isIgnored({ field }: Resolved = {}, { finding }: Match = {}): boolean {
   return field === undefined && (finding?.severity !== 'error' || finding.rule === DUPLICATE);
 }
 
-function matchColumn(name: string, { field, isWord, isLeftOut }: Resolved, matching: Matching): Match {
+function matchColumn(name: string, { field, isWord }: Resolved, matching: Matching): Match {
   if (RESERVED_NAMES.has(name)) return { finding: reservedHeader(name) };
-  if (isOwnHeader(name) || isLeftOut) return {};
+  if (isOwnHeader(name)) return {};
   if (name.trim() === '') return { finding: BLANK };
   if (field?.field.kind === 'object') return { finding: headerWithoutPart(name, field, field.field) };
   const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
@@ -192,8 +189,6 @@ interface Resolved {
   readonly field?: ColumnField | undefined;
   /** Whether the header is another word for the field. */
   readonly isWord?: boolean;
-  /** Whether the mapping says that the column is not read. */
-  readonly isLeftOut?: boolean;
 }
 
 /** Finds the field of each header. Another word for a field counts only if no column has the name of the field. */
@@ -202,7 +197,6 @@ function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolv
   const taken = new Set(exact.map((field) => field?.name));
   const known = columns.rules.known.map(({ name }) => name);
   return exact.map((field, index) => {
-    if (columns.rules.mapping?.get(names[index] ?? '') === NOT_READ) return { isLeftOut: true };
     const word = field === undefined ? fieldOfWord(names[index] ?? '', known, names) : undefined;
     if (word === undefined || taken.has(word)) return { field };
     return { field: columns.byName.get(foldName(word)), isWord: true };
@@ -218,7 +212,6 @@ function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRu
 
 function findField(name: string, { rules, byName }: KnownColumns): ColumnField | undefined {
   const mapped = rules.mapping?.get(name);
-  if (mapped === NOT_READ) return undefined;
   const found = fieldNamed(mapped ?? name, byName);
   if (mapped === undefined || found !== undefined) return found;
   if (fieldNamed(mapped, byFoldedName(rules.elsewhere ?? [])) !== undefined) return fieldNamed(name, byName);

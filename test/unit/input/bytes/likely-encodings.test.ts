@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { findEncoding, requireKnownEncoding } from '../../../../src/input/bytes/encoding.ts';
 import { likelyEncodings } from '../../../../src/input/bytes/likely-encodings.ts';
-import { fileOf, readFileInput, readPath } from '../reading.ts';
+import { readFileInput } from '../reading.ts';
 
 const SECRET = 'geheimé';
 const list = (people: readonly (readonly [first: string, last: string])[]) =>
@@ -61,17 +61,6 @@ describe.each(CASES)('a text in %s', (encoding, people) => {
     expect(error?.hint).toContain('--encoding ');
     expect(error?.hint).not.toContain('geheim');
     expect(error?.hint).not.toContain('1é');
-  });
-
-  it('is read as it is chosen, without a wrong character', async () => {
-    const asked: string[] = [];
-    const chooseEncoding = async (_: string, likely: readonly { encoding: string }[]) => {
-      asked.push(...likely.map((one) => one.encoding));
-      return encoding;
-    };
-    const { records } = await readPath(fileOf(bytes), { chooseEncoding });
-    expect(asked).toContain(encoding);
-    expect(records.map(([, cells]) => (cells as string[]).slice(2, 4))).toEqual(people);
   });
 });
 

@@ -53,16 +53,6 @@ test('the program does not choose among several sheets with data', async () => {
   });
 });
 
-test('if it can ask the user, the answer decides', async () => {
-  const asked: (readonly string[])[] = [];
-  const chooseSheet = async (_: string, sheets: readonly string[]) => {
-    asked.push(sheets);
-    return 'Last year';
-  };
-  expect((await readTable(TWO, { chooseSheet })).input.sheet).toBe('Last year');
-  expect(asked).toEqual([['First', 'Last year']]);
-});
-
 test('a sheet that is not there is named with those that are', async () => {
   await expect(readTable(TWO, { sheet: '3' })).rejects.toMatchObject({
     name: 'UsageError',
