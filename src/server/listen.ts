@@ -47,7 +47,7 @@ export const MAX_HEADERS = 200;
 /** The interval at which Node checks the time limits of connections. */
 const CHECK_INTERVAL_MS = 1_000;
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-export const STOP_DEADLINE_MS = 10_000;
+const STOP_DEADLINE_MS = 10_000;
 
 export interface RunningServer {
   readonly port: number;

@@ -165,8 +165,6 @@ export interface OpenOptions {
  * backend repeats it.
  */
 export interface StoreBackend {
-  /** Several processes may write a store at once. */
-  readonly isShared?: boolean | undefined;
   /** Returns the identity of a store: the same for all texts that name it, and without secrets. */
   identify(store: string): Promise<string>;
   /**

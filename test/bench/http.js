@@ -80,9 +80,9 @@ async function startServe(folder) {
 }
 
 /** On a new store. */
-export async function startServeOn(folder, store, flags = []) {
+export async function startServeOn(folder, store) {
   await runNode(folder, [PROGRAM, 'local', 'init', '--example', '-q', '--store', store]);
-  return startServer(folder, [PROGRAM, 'serve', '--port', '0', '--json', '-q', '--store', store, ...flags]);
+  return startServer(folder, [PROGRAM, 'serve', '--port', '0', '--json', '-q', '--store', store]);
 }
 
 export async function withServer(folder, start, use) {

@@ -3,7 +3,6 @@
  * `turn`, which is measured, and the `count` that shows that its work was done.
  */
 
-import { availableParallelism } from 'node:os';
 import { check10, checkSchedules, checkUsers, checkWorkbook, readWorkbook } from './checks.js';
 import { passwords, serveGet, servePost, syncToServe } from './http.js';
 import {
@@ -192,14 +191,14 @@ export const ROWS = [
     goals: [atLeast(0.7, PG)],
     sides: syncToPostgres,
   },
-  ...[1, 2, 4].map((processes) => ({
-    name: `postgres-post-${processes}`,
-    work: `serve on PostgreSQL, ${processes} of them, POST /user, 32 connections`,
+  {
+    name: 'postgres-post',
+    work: 'serve on PostgreSQL, POST /user, 32 connections',
     size: 20_000,
     missing: MISSING,
-    goals: [processes === availableParallelism() ? atLeast(0.5, PGBENCH) : beside(PGBENCH)],
-    sides: postToPostgres(processes),
-  })),
+    goals: [beside(PGBENCH)],
+    sides: postToPostgres,
+  },
   {
     name: 'passwords-new',
     work: 'user sync, new users with passwords',

@@ -61,17 +61,10 @@ test('--access-log tells each request, its sender by id and nothing else of it',
   expect(server.stderr()).not.toContain('canary');
 });
 
-test('a folder has one writer, so several workers are refused before anything is opened', async () => {
-  const run = runCommand(['serve', '--port', '0', '--workers', '2', '--store', await temporaryStore()], { env });
-  await expect(run.done).rejects.toMatchObject({ name: 'UsageError', exitCode: 2 });
-  expect(run.stdout()).toBe('');
-});
-
 test.each([
   ['--max-body', '0'],
   ['--max-body', '1GiB'],
   ['--max-body', '257MiB'],
-  ['--workers', '0'],
   ['--token-rate', '0/s'],
   ['--drain', 'soon'],
 ])('refuses %s %s', async (...flag) => {

@@ -6,7 +6,7 @@ import { UsageError } from '../../errors.ts';
 import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
 import { knownHosts } from '../../server/hosts.ts';
-import { type RunningServer, STOP_DEADLINE_MS, startServer } from '../../server/listen.ts';
+import { type RunningServer, startServer } from '../../server/listen.ts';
 import { createMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
@@ -17,13 +17,11 @@ import { presentError, presentObject } from '../present-result.ts';
 import { createServerLog } from './server-log.ts';
 import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
 import { prepareTokens } from './tokens.ts';
-import { type Listening, superviseWorkers, type WorkerChannel, workerChannel } from './workers.ts';
 
 export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openServed' | 'setExitCode'>;
 
 export interface ServeFlags extends TlsFlags {
   readonly port: number;
-  readonly workers: number;
   /** How long the server still accepts requests after the signal to stop, in milliseconds. */
   readonly drain: number;
   readonly sandbox?: true | undefined;
@@ -42,43 +40,15 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
  * request is finished. If its store cannot be used any more, the server stops too, with the code of that error.
  */
 export async function runServe(options: ServeOptions): Promise<void> {
-  requireShared(options);
-  const channel = workerChannel();
-  await run(options, channel).finally(() => channel?.close());
-}
-
-async function run(options: ServeOptions, channel: Channel): Promise<void> {
   const { context, flags, store } = options;
   const tls = await readTlsFiles(flags);
-  if (channel === undefined) await confirmWrite(options, context.stopSignal());
+  await confirmWrite(options, context.stopSignal());
   const authorise = await prepareTokens(context, store.store);
-  if (flags.workers > 1 && channel === undefined) await supervise(options);
-  else await serveStore(options, { authorise, tls }, channel);
+  await serveStore(options, { authorise, tls });
 }
 
-/** Refuses several workers on a folder: only one process at a time can have its lock. */
-function requireShared({ context, flags, store }: ServeOptions): void {
-  if (flags.workers === 1 || context.storeBackend(store.store).isShared) return;
-  throw new UsageError('This store has one writer, so --workers is 1 at most', {
-    hint: 'Leave out --workers; a database is served by several processes.',
-  });
-}
-
-/** The time that a worker has to close its store. */
-const CLOSE_DEADLINE_MS = 2_000;
-
-async function supervise(options: ServeOptions): Promise<void> {
-  const { context, output, flags } = options;
-  const signal = context.stopSignal();
-  const onListening = (where: Listening) => announce(options, where, { workers: flags.workers });
-  const onWarning = (message: string) => output.warn(message);
-  const deadlineMs = flags.drain + STOP_DEADLINE_MS + CLOSE_DEADLINE_MS;
-  const code = await superviseWorkers({ count: flags.workers, signal, deadlineMs, onListening, onWarning });
-  if (code !== 0) context.setExitCode(code);
-}
-
-async function announce(options: ServeOptions, { url, port }: Listening, more: object = {}): Promise<void> {
-  const started = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid, ...more };
+async function announce(options: ServeOptions, { url, port }: RunningServer): Promise<void> {
+  const started = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid };
   await presentObject(options, started, `${url}\n`);
   options.output.note(`Serving ${withoutCredentials(options.store.store)}; Ctrl-C stops it.`);
   if (options.flags.sandbox)
@@ -90,9 +60,7 @@ interface Access {
   readonly tls: TlsFiles | undefined;
 }
 
-type Channel = WorkerChannel | undefined;
-
-async function serveStore(options: ServeOptions, access: Access, channel: Channel): Promise<void> {
+async function serveStore(options: ServeOptions, access: Access): Promise<void> {
   const { context, output, store } = options;
   const onWarning = (message: string) => output.warn(message);
   const served = await context.openServed({ ...store, mode: 'write', command: 'serve', onWarning });
@@ -104,7 +72,7 @@ async function serveStore(options: ServeOptions, access: Access, channel: Channe
   ];
   try {
     await forget();
-    await serveUntilStopped(options, { ...access, served, lost: lost.signal }, channel);
+    await serveUntilStopped(options, { ...access, served, lost: lost.signal });
   } finally {
     timers.forEach(clearInterval);
     await served.close().catch((error: unknown) => lost.abort(error));
@@ -127,19 +95,16 @@ function abortIfLost(served: Served, lost: AbortController): void {
 async function serveUntilStopped(
   options: ServeOptions,
   serving: Access & { readonly served: Served; readonly lost: AbortSignal },
-  channel: Channel,
 ): Promise<void> {
   const { context, output, flags } = options;
-  const signals = [context.stopSignal(), serving.lost, ...(channel === undefined ? [] : [channel.stopSignal])];
-  const signal = AbortSignal.any(signals);
+  const signal = AbortSignal.any([context.stopSignal(), serving.lost]);
   if (signal.aborted) return;
-  const server = await start(options, serving, { signal, channel });
+  const server = await start(options, serving, signal);
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
-    if (channel === undefined) await announce(options, server);
-    else channel.reportListening({ url: server.url, port: server.port });
+    await announce(options, server);
     if (!signal.aborted) await stop;
-    if (channel === undefined) output.note('Stopping: finishing the requests that were begun.');
+    output.note('Stopping: finishing the requests that were begun.');
     await sleep(flags.drain);
   } finally {
     // The server must stop before the store is closed.
@@ -148,20 +113,14 @@ async function serveUntilStopped(
   }
 }
 
-interface Running {
-  readonly signal: AbortSignal;
-  readonly channel: Channel;
-}
-
 async function start(
   { output, flags, global }: ServeOptions,
   { served, authorise, tls }: Access & { readonly served: Served },
-  { signal, channel }: Running,
+  signal: AbortSignal,
 ): Promise<RunningServer> {
   const { host, port, sandbox, maxBody, tokenRate, tokenConcurrency } = flags;
   const hasLimits = tokenRate !== undefined || tokenConcurrency !== undefined;
   const counted = createMetrics(served.counts);
-  channel?.shareFigures(counted.values);
   const hasAccessLog = flags.accessLog === true || global.verbose === true;
   const writeLog = createServerLog({ output, hasAccessLog, debug: global.debug === true });
   const log: typeof writeLog = (event) => {
@@ -179,7 +138,7 @@ async function start(
     probe: createProbes({
       check: served.check,
       isServing: () => !signal.aborted,
-      metrics: channel?.metrics ?? counted.text,
+      metrics: counted.text,
     }),
     log,
   });

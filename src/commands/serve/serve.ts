@@ -31,7 +31,6 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
     .option('--tls-key <file>', 'its private key in PEM form', parseFileName)
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
-    .option('--workers <number>', 'processes on this port; more than one for a database only', parseCount, 1)
     .option('--drain <duration>', 'how long it still answers, not ready, when told to stop', parseDuration, 0)
     .option('--max-body <size>', 'largest body that is read, such as 1MiB', parseSize)
     .option('--token-rate <rate>', 'requests that each process takes from one token, such as 20/s', parseRate)

@@ -1,5 +1,5 @@
 /** The metrics at /metrics: counts of logged events, and numbers of the store and of Node. */
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ServerEvent, ServerLog } from '../events.ts';
 
 /** The same counts as in the store's port, which this room may not import. */
@@ -12,8 +12,6 @@ interface StoreMetrics {
 export interface Metrics {
   readonly log: ServerLog;
   text(): Promise<string>;
-  /** What `addUpMetrics` takes. */
-  values(): Promise<readonly object[]>;
 }
 
 /** Limits in seconds. A GET of a kept answer takes less than the first, and the hash of a password about the sixth. */
@@ -37,7 +35,7 @@ export function createMetrics(store: () => StoreMetrics | undefined): Metrics {
     else if (event.event === 'refusal') refusals.inc({ rule: event.rule });
     else requests.add(event.operation ?? 'none', event.status, event.durationMs / 1_000);
   };
-  return { log, text: () => registry.metrics(), values: () => registry.getMetricsAsJSON() };
+  return { log, text: () => registry.metrics() };
 }
 
 /**
@@ -129,8 +127,3 @@ const STORE_METRICS: readonly StoreMetric[] = [
   ['connections_idle', 'Connections without work', (store: StoreMetrics) => store.pool?.idle],
   ['connections_waiting', 'Transactions that wait for a connection', (store: StoreMetrics) => store.pool?.waiting],
 ].map(([name, help, read]) => ({ name: `examctl_store_${name}`, help, read }) as StoreMetric);
-
-/** Adds up the values of several processes. Returns them in the text form of Prometheus. */
-export function addUpMetrics(values: readonly (readonly object[])[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...values]).metrics();
-}

@@ -22,7 +22,6 @@ export function createPostgresBackend(env: Environment): StoreBackend {
   };
   const find = async (database: Database) => (await import('./schema/migrate.ts')).findStore(database);
   return {
-    isShared: true,
     identify: async (store) => identityOf(parseAddress(store, env)),
     storeId: (store) => withDatabase(store, async (database) => (await find(database)).id),
     filesBeside: (store) => {

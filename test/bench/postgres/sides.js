@@ -36,23 +36,21 @@ export async function syncToPostgres({ folder, size }) {
   return { examctl: [{ count: size, turn }], [PG]: { ...peer, turn: peerTurn } };
 }
 
-/** Seconds are those of the requests alone. Each turn meets an empty store, behind as many processes as are said. */
-export const postToPostgres =
-  (processes) =>
-  async ({ folder, size }) => {
-    const bodies = join(folder, 'bodies.ndjson');
-    await writeBodies(bodies, size);
-    const server = await postgresServer(DURABLE);
-    const start = () => {
-      server.sql('DROP SCHEMA IF EXISTS examctl CASCADE');
-      return startServeOn(folder, server.url, ['--workers', String(processes)]);
-    };
-    const load = (port) => loadServer(folder, ['post', port, SERVER_CONNECTIONS, bodies]);
-    return {
-      examctl: [{ count: size, turn: () => withServer(folder, start, load) }],
-      [PGBENCH]: await pgbenchSide(folder, server, { size, bodies }),
-    };
+/** Seconds are those of the requests alone. Each turn meets an empty store. */
+export const postToPostgres = async ({ folder, size }) => {
+  const bodies = join(folder, 'bodies.ndjson');
+  await writeBodies(bodies, size);
+  const server = await postgresServer(DURABLE);
+  const start = () => {
+    server.sql('DROP SCHEMA IF EXISTS examctl CASCADE');
+    return startServeOn(folder, server.url);
   };
+  const load = (port) => loadServer(folder, ['post', port, SERVER_CONNECTIONS, bodies]);
+  return {
+    examctl: [{ count: size, turn: () => withServer(folder, start, load) }],
+    [PGBENCH]: await pgbenchSide(folder, server, { size, bodies }),
+  };
+};
 
 /** One row in a transaction, of the size of a body and with the keys of a user. */
 async function pgbenchSide(folder, { port, programs, sql }, { size, bodies }) {
