@@ -1,5 +1,7 @@
 /** The layout of a command's help: sections, wrapped to any width of the terminal. */
+
 import type { Argument, Command, Help, Option } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
 import { displayWidth, wrapToWidth } from '../output/terminal/display-width.ts';
 import { fullName, withParents } from './options/command-tree.ts';
 import { examplesOf, formatExamples } from './options/examples.ts';
@@ -20,7 +22,7 @@ interface Item {
 
 const FOOTER = [
   'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
-  'Ask: an issue in the repository of examctl, with what "examctl --version --json" and the command with --debug print.',
+  `Ask: ${packageJson.bugs.url}, with what "examctl --version --json" and the command with --debug print.`,
 ];
 
 export const HELP_LAYOUT: Partial<Help> = { formatHelp };

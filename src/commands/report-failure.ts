@@ -23,9 +23,10 @@ export async function reportFailure(
   context.setExitCode(exitCode);
   // Commander has already shown the help.
   if (error instanceof CommanderError && error.code === 'commander.help' && format === undefined) return;
-  const { renderError, toReportedError } = await import('../output/terminal/error-text.ts');
+  const { renderError, renderErrorLine, toReportedError } = await import('../output/terminal/error-text.ts');
   const output = context.openOutput({});
-  if (format === undefined) {
+  if (format !== undefined) output.stderr.write(`${renderErrorLine(failure)}\n`);
+  else {
     const found = failure instanceof FindingsError ? `${keepLayout(failure.lines().join('\n'))}\n` : '';
     output.stderr.write(`${found}${renderError(failure, errorTextOptionsOf(argv))}\n`);
     if (!isGithub(context.env)) return;

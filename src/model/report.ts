@@ -161,6 +161,8 @@ export interface ReportedRun {
   readonly columnFields?: ReadonlyMap<string, readonly Field[]> | undefined;
   /** The root of the repository in whose pipeline the command runs. */
   readonly repository?: string | undefined;
+  /** The IANA zone in which reports for people show times; UTC if it is absent. */
+  readonly zone?: string | undefined;
   /** Whether personal data is shown unmasked. */
   readonly reveal?: boolean | undefined;
   /** Whether `runs resume` and `runs retry` can continue the run; true by default. */

@@ -88,7 +88,7 @@ describe('an error that stops a command', () => {
     const { file, json } = await createWorkspace();
     await file('c.json', `\n${JSON.stringify({ Setings: {}, Roles: [{ Title: 'A' }, { Title: 'A' }] })}`);
     const { code, report, stderr } = await json(['local', 'load', 'c.json']);
-    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'examctl: c.json: 1 problem; nothing was loaded\n' });
     expect(report.error).toMatchObject({ name: 'CatalogueError', message: 'c.json: 1 problem; nothing was loaded' });
     expect(report.findings).toEqual([
       {

@@ -10,7 +10,7 @@ const MAX_SHOWN = 20;
 /** Shown also with `--quiet`: the user answers a question about them. */
 export function sayWarnings({ stderr, ascii, color }: Output, warnings: readonly Finding[], isTyped: boolean): void {
   const width = stderr.columns || DEFAULT_COLUMNS;
-  const lines = listFindings(warnings, { width, ascii, color: color.stderr, maxFindings: MAX_SHOWN, isTyped });
+  const lines = listFindings(warnings, { width, ascii, color: color.stderr, maxLines: MAX_SHOWN, isTyped });
   stderr.write(lines.map((line) => `${line}\n`).join(''));
 }
 

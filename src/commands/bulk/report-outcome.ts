@@ -1,8 +1,10 @@
 /** Reports what a bulk command did, to the files of its flags and to standard output. */
 
 import type { Context } from '../../context.ts';
+import { EXIT_CODES } from '../../errors.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
+import { failureLine } from '../../output/report/headline.ts';
 import { renderReportText } from '../../output/report/screen.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
 import type { Output } from '../../output/terminal/streams.ts';
@@ -17,7 +19,7 @@ import { rejectsEnding, unfitFlags } from './rejects-ending.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;
-  const withRepository = { ...ended, repository: repositoryOf(context.env) };
+  const withRepository = { ...ended, repository: repositoryOf(context.env), zone: ended.reading?.timezone };
   const { rejectsFile, isNewWorkbook, rejectsNote, failures } = await writeOutputFiles(withRepository, flags);
   if (rejectsNote !== undefined) output.warn(rejectsNote);
   const complete = { ...withRepository, report: withFailures(ended.report, failures) };
@@ -36,9 +38,12 @@ export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcom
     // The text is without the failures of files: they are printed below it.
     const text = textOf(output, ended, { rejectsFile, isNewWorkbook, onStderr, debug });
     if (onStderr) output.stderr.write(text);
-    else await output.print(text);
+    else if (!output.quiet || complete.report.exitCode !== EXIT_CODES.done) await output.print(text);
   } else {
     await output.data(await RENDERERS[format](complete));
+    if (format !== 'csv' && complete.report.exitCode !== EXIT_CODES.done) {
+      output.stderr.write(`${failureLine({ ...ended.report, tally: ended.tally, words: ended.words })}\n`);
+    }
   }
   if (ended.equivalent !== undefined && format === 'table') output.note(`\n${ended.equivalent}`);
   if (isGithub(context.env)) await writeForGithub(context, output, complete, format !== 'table' || hasMarkdownOnStdout);
@@ -63,6 +68,8 @@ function textOf(
     {
       width,
       ascii,
+      isVerbose: verbose,
+      zone: reading.timezone,
       color: onStderr ? color.stderr : color.stdout,
       ...facts,
       rejectsFile,

@@ -13,7 +13,7 @@ export function linksText(schedule: string, rows: readonly ShownLinks[]): string
 
 function sittingOf(schedule: string, rows: readonly ShownLinks[]): string {
   const { ScheduleTitle, StartDateTime, EndDateTime } = rows.find((row) => row.StartDateTime !== null) ?? {};
-  const times = [StartDateTime, EndDateTime].filter((time) => typeof time === 'string').map(formatTime);
+  const times = [StartDateTime, EndDateTime].filter((time) => typeof time === 'string').map((time) => formatTime(time));
   const about = [ScheduleTitle ? `${schedule}, ${ScheduleTitle}` : schedule, times.join(' to ')];
   return forTerminal(about.filter((part) => part !== '').join(': '));
 }

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { formatNumber } from '../../base/text/counted.ts';
+import { SEVERITIES } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
 import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
-import { timeline } from '../html/timeline.ts';
 import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
@@ -68,10 +68,10 @@ function head({ report }: ReportedRun): string {
 `;
 }
 
-function summary({ report, tally, words, canContinue, isContinued, sendCommands }: ReportedRun): string {
+function summary({ report, tally, words, canContinue, isContinued, sendCommands, zone }: ReportedRun): string {
   const screen = { ...report, tally, words };
-  const [verdict = '', ...others] = headlineOf(screen, { isContinued });
-  const lines = [...new Set([...others, ...whereAndWhen(report)])];
+  const [verdict = '', ...others] = headlineOf(screen, { isContinued, zone });
+  const lines = [...new Set([...others, ...whereAndWhen(report, zone)])];
   const steps = nextSteps(screen, { canContinue, sendCommands, isContinued });
   const counts = Object.entries(report.counts).filter(([, count]) => count !== undefined);
   const list = counts.map(([name, count]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
@@ -92,17 +92,17 @@ function charts(run: ReportedRun, rules: readonly RuleCount[]): string {
   return [
     outcomes === '' ? '' : `<h2>Outcomes</h2>${outcomes}`,
     byRule === '' ? '' : `<h2>Findings by rule</h2>${byRule}`,
-    timeline(run.report),
   ].join('\n');
 }
 
-/** The rules of all findings with their counts, the most frequent first. */
+/** The rules of all findings with their counts: errors first, then the most frequent. */
 function countRules({ findings, results }: BulkReport): RuleCount[] {
   const rules = new Map<string, RuleCount>();
   for (const { rule, severity } of [...findings, ...findingsOfResults(results)]) {
     if (rule !== '') rules.set(rule, { rule, severity, count: (rules.get(rule)?.count ?? 0) + 1 });
   }
-  return [...rules.values()].sort((a, b) => b.count - a.count);
+  const rank = ({ severity }: RuleCount) => SEVERITIES.indexOf(severity);
+  return [...rules.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
 function controls(rules: readonly RuleCount[]): string {

@@ -12,6 +12,7 @@ import { forTerminal } from '../terminal/escape.ts';
 interface Case {
   readonly suite: string;
   readonly name: string;
+  readonly line?: number;
   /** The XML inside the element. */
   readonly content: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'broken';
@@ -19,7 +20,9 @@ interface Case {
 
 export function* renderJunit(run: ReportedRun): Generator<string> {
   const { command, createdAt } = run.report;
-  const suites = groupBy(casesOf(run), ({ suite }) => suite);
+  const suites = new Map(
+    [...groupBy(casesOf(run), ({ suite }) => suite)].map(([suite, cases]) => [suite, withOwnNames(cases)]),
+  );
   const name = `examctl ${command}`;
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites${attributes({ name, ...withoutSkipped(totals([...suites.values()].flat())) })}>\n`;
@@ -30,6 +33,20 @@ export function* renderJunit(run: ReportedRun): Generator<string> {
     yield '  </testsuite>\n';
   }
   yield '</testsuites>\n';
+}
+
+/** Readers of JUnit know a case by its name. Cases with the same name get their line, then a number. */
+function withOwnNames(cases: readonly Case[]): Case[] {
+  const known = new Map<string, number>();
+  const repeated = new Set(
+    [...groupBy(cases, ({ name }) => name)].filter(([, same]) => same.length > 1).map(([name]) => name),
+  );
+  return cases.map((one) => {
+    const name = repeated.has(one.name) && one.line ? `${one.name}, line ${one.line}` : one.name;
+    const count = (known.get(name) ?? 0) + 1;
+    known.set(name, count);
+    return count === 1 ? { ...one, name } : { ...one, name: `${name}, ${count}` };
+  });
 }
 
 function* renderCase({ name, content }: Case, classname: string): Generator<string> {
@@ -60,7 +77,7 @@ function caseOf(record: ReportedRecord): Case {
   const content = errors
     .map((finding) => element('failure', finding.rule, finding.message, detailOf(finding)))
     .join('');
-  const base = { suite: file, name: nameOf(record) };
+  const base = { suite: file, name: nameOf(record), line: record.line };
   if (errors.length > 0) return { ...base, content, state: 'failed' };
   const isSkipped = outcome === ('not-sent' satisfies Outcome);
   return isSkipped

@@ -22,11 +22,16 @@ export function* renderMarkdown({
   canContinue,
   isContinued,
   sendCommands,
+  zone,
 }: ReportedRun): Generator<string> {
   const screen = { ...report, tally, words };
   yield `# examctl ${escapeText(report.command)}${report.dryRun ? ' (dry run)' : ''}\n\n`;
   // Some headlines already contain the target and the time.
-  const lines = new Set([...headlineOf(screen, { isContinued }), ...whereAndWhen(report), ...cutNotes(report)]);
+  const lines = new Set([
+    ...headlineOf(screen, { isContinued, zone }),
+    ...whereAndWhen(report, zone),
+    ...cutNotes(report),
+  ]);
   yield `${[...lines].map(escapeText).join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
   const findings = [...report.findings, ...findingsOfResults(report.results)];
@@ -78,7 +83,13 @@ function* table<T>(title: string, columns: Record<string, (row: T) => string>, r
   if (rows.length > MAX_ROWS) yield `\nShown ${MAX_ROWS} of ${formatNumber(rows.length)}; --report FILE.csv has all.\n`;
 }
 
-/** Escapes text, so that it makes no markup, link, image or mention of a person. */
+/**
+ * Escapes text, so that it makes no markup, link, image or mention of a person. Characters that mean nothing at their
+ * place stay as they are: a colon between words, an underscore inside of one, an equals sign.
+ */
 function escapeText(text: string): string {
-  return forTerminal(text, { max: MAX_CELL_COLUMNS }).replaceAll(/[\\`*_{}[\]<>#|&~!@:$^=]/g, '\\$&');
+  return forTerminal(text, { max: MAX_CELL_COLUMNS }).replaceAll(MARKUP, '\\$&');
 }
+
+const MARKUP =
+  /[\\`*[\]<>|~@$#]|&(?=[#\w]+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[=+-](?=\s|[=+-]|$)|:(?=\S*:|\/\/)/gu;

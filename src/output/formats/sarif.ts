@@ -1,8 +1,10 @@
 /** The report as SARIF 2.1.0, for code scanning: one result for each rule, with the places of its findings. */
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
+import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { repositoryPath } from '../ci/repository-path.ts';
@@ -25,14 +27,16 @@ export function renderSarif({ report, layout, repository }: ReportedRun): string
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
     runs: [
       {
-        tool: { driver: { name: 'examctl', rules: groups.map(ruleOf) } },
+        tool: { driver: { name, version, informationUri, rules: groups.map(ruleOf) } },
         automationDetails: { id: run === null ? `${command}/` : `${command}/${run}` },
         invocations: [
           {
             executionSuccessful: error === null,
             exitCode,
             endTimeUtc: createdAt,
-            ...(error && { toolExecutionNotifications: [{ level: 'error', message: { text: error.message } }] }),
+            ...(error && {
+              toolExecutionNotifications: [{ level: 'error', message: { text: asSentence(error.message) } }],
+            }),
           },
         ],
         results: groups.map((group, index) => resultOf(group, index, hasFiles ? toPath : undefined)),
@@ -41,6 +45,8 @@ export function renderSarif({ report, layout, repository }: ReportedRun): string
   };
   return renderJson(log);
 }
+
+const { name, version, homepage: informationUri } = packageJson;
 
 /** Returns the path of a file as the repository has it. */
 type ToPath = (file: string) => string;
@@ -54,7 +60,16 @@ function idOf({ rule, code }: Finding): string {
 
 function ruleOf([first]: Group): ReportingDescriptor {
   const code = first.code === null ? {} : { properties: { code: first.code } };
-  return { id: idOf(first), defaultConfiguration: { level: first.severity }, ...code };
+  const id = idOf(first);
+  return {
+    id,
+    shortDescription: { text: asSentence(forTerminal(withoutCandidate(first.message))) },
+    help: {
+      text: `Run "examctl explain ${first.code ?? id}" to read what the rule asks for, and how to correct the value.`,
+    },
+    defaultConfiguration: { level: first.severity },
+    ...code,
+  };
 }
 
 function rankOf({ severity }: Finding): number {
@@ -70,7 +85,7 @@ function resultOf(group: Group, ruleIndex: number, toPath: ToPath | undefined): 
     ruleId: idOf(first),
     ruleIndex,
     level: worst.severity,
-    message: { text: `${forTerminal(textAtLine(first))}${more}` },
+    message: { text: asSentence(`${forTerminal(textAtLine(first))}${more}`) },
     occurrenceCount: group.length,
     ...(toPath && { locations: group.slice(0, MAX_LOCATIONS).map((finding) => locationOf(finding, toPath)) }),
   };
@@ -83,8 +98,13 @@ function locationOf(finding: Finding, toPath: ToPath): Location {
   return {
     physicalLocation: { artifactLocation: { uri: toUri(toPath(file)) }, ...region },
     ...(address !== undefined && { logicalLocations: [{ fullyQualifiedName: forTerminal(address) }] }),
-    message: { text: forTerminal(textAtLine(finding)) },
+    message: { text: asSentence(forTerminal(textAtLine(finding))) },
   };
+}
+
+/** Viewers of SARIF expect a period at the end of each message. */
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** A path as a URI. Relative paths stay relative: code scanning looks them up in the repository. */

@@ -45,7 +45,7 @@ function legend({ label, count, fill }: Part): string {
 }
 
 /** An entry of a legend. */
-export function entry(fill: Part['fill'], text: string): string {
+function entry(fill: Part['fill'], text: string): string {
   const square = `<svg viewBox="0 0 10 10" aria-hidden="true"><rect class="fill-${fill}" width="10" height="10"/></svg>`;
   return `<li>${square} ${html(text)}</li>`;
 }
@@ -60,13 +60,13 @@ export interface RuleCount extends Pick<Finding, 'rule' | 'severity'> {
 
 const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Part['fill']>;
 
-/** One bar for each rule of the findings, in the colour of its severity. `rules` is sorted, the most frequent first. */
+/** One bar for each rule of the findings, in the colour of its severity. `rules` is sorted, errors first. */
 export function ruleChart(rules: readonly RuleCount[]): string {
-  const [first] = rules;
-  if (first === undefined) return '';
+  if (rules.length === 0) return '';
+  const most = Math.max(...rules.map(({ count }) => count));
   const shown = rules.slice(0, MAX_RULES);
   const lines = shown.map(({ rule, severity, count }, index) => {
-    const width = Math.max((count / first.count) * (WIDTH - NUMBER_WIDTH), 2);
+    const width = Math.max((count / most) * (WIDTH - NUMBER_WIDTH), 2);
     const y = index * LINE;
     return (
       `<text x="0" y="${y + 14}">${html(rule)}</text>` +
@@ -80,12 +80,11 @@ export function ruleChart(rules: readonly RuleCount[]): string {
   return `${figure(`Findings by rule: ${labels}`, shown.length * LINE, lines)}${more}`;
 }
 
-export function figure(label: string, height: number, content: readonly string[], width = WIDTH): string {
-  const size = width > WIDTH ? 'wide' : 'narrow';
-  const view = `viewBox="0 0 ${width} ${height}"`;
-  return `<svg class="${size}" role="img" aria-label="${html(label)}" ${view}>${content.join('')}</svg>`;
+function figure(label: string, height: number, content: readonly string[]): string {
+  const view = `viewBox="0 0 ${WIDTH} ${height}"`;
+  return `<svg class="narrow" role="img" aria-label="${html(label)}" ${view}>${content.join('')}</svg>`;
 }
 
-export function round(value: number): number {
+function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,4 +1,4 @@
-/** The rows of the HTML report's table: findings, changes and records, in the order of the files. */
+/** The rows of the HTML report's table: errors, warnings, notes, then changes and records, each in the order of the files. */
 import type { KeptRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import { describePlace, type Place, recordKey } from '../../model/place.ts';
@@ -64,12 +64,17 @@ export function reportRows(run: ReportedRun): ReportRows {
     header: header.map(printable),
     count: records.reduce((sum, { findings, changes }) => sum + Math.max(findings.length + changes.length, 1), 0),
     rows: function* () {
-      for (const record of records) {
-        for (const finding of record.findings) {
-          const source = sourceOf(finding);
-          const value = source?.cells[source.wrong] ?? '';
-          yield { ...rowOf(record), ...findingParts(finding), value, ...(source && { source }) };
+      for (const severity of SEVERITIES) {
+        for (const record of records) {
+          for (const finding of record.findings) {
+            if (finding.severity !== severity) continue;
+            const source = sourceOf(finding);
+            const value = source?.cells[source.wrong] ?? '';
+            yield { ...rowOf(record), ...findingParts(finding), value, ...(source && { source }) };
+          }
         }
+      }
+      for (const record of records) {
         for (const change of record.changes) yield { ...rowOf(record), ...changeParts(change) };
         if (record.findings.length + record.changes.length === 0) yield rowOf(record);
       }

@@ -6,7 +6,7 @@ export const STYLE = `
   --shade: #222228; --error: #ff9c94; --warning: #f3bf5c; --good: #7fd7a0; --change: #93c0ff; --other: #a5a5b1; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 90rem; padding: 1rem; color: var(--ink); background: var(--paper);
-  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 .5rem; }
 p { margin: .25rem 0; } .soft { color: var(--soft); }
 a, summary, button, select, input { font: inherit; color: inherit; }
@@ -15,9 +15,9 @@ a, summary, button, select, input { font: inherit; color: inherit; }
 .verdict { border-left: .4rem solid var(--good); padding-left: .75rem; } .verdict.bad { border-color: var(--error); }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem 2rem; margin: 1rem 0; } .counts div { display: flex; flex-direction: column-reverse; }
 .counts dt { color: var(--soft); } .counts dd { margin: 0; font-size: 1.4rem; font-variant-numeric: tabular-nums; }
-svg { display: block; width: 100%; height: auto; } svg.narrow { max-width: 40rem; } svg.wide { min-width: 44rem; max-width: 60rem; } svg text { fill: var(--ink); font-size: 13px; }
+svg { display: block; width: 100%; height: auto; } svg.narrow { max-width: 40rem; } svg text { fill: var(--ink); font-size: 13px; }
 .fill-error { fill: var(--error); } .fill-warning { fill: var(--warning); } .fill-good { fill: var(--good); }
-.fill-change { fill: var(--change); } .fill-other { fill: var(--other); } .grid { stroke: var(--line); }
+.fill-change { fill: var(--change); } .fill-other { fill: var(--other); }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .25rem 0; }
 .legend svg { display: inline-block; width: .9rem; height: .9rem; vertical-align: -.1rem; }
 .controls { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: .5rem 0; }

@@ -4,6 +4,7 @@ import { counted } from '../../base/text/counted.ts';
 import type { FieldChange, RecordResult } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
+import { isMasked } from './mask.ts';
 
 const MAX_VALUE_COLUMNS = 40;
 const MAX_NAME_COLUMNS = 60;
@@ -62,5 +63,6 @@ function listFields(changes: readonly FieldChange[], ascii: boolean): string {
 function describeField({ field, before, after }: FieldChange, ascii: boolean): string {
   const shown = (value: string | null) =>
     value === null ? '(none)' : forTerminal(value, { max: MAX_VALUE_COLUMNS, ascii });
+  if (isMasked(before) || isMasked(after)) return `${field} changed`;
   return `${field} ${shown(before)} ${symbolsFor(ascii).arrow} ${shown(after)}`;
 }

@@ -17,11 +17,11 @@ export function hasWrongHeader({ findings, target }: BulkReport): boolean {
 }
 
 /** The target and the time, since a report may be read later or elsewhere. Empty for a check. */
-export function whereAndWhen(report: BulkReport): string[] {
+export function whereAndWhen(report: BulkReport, zone?: string): string[] {
   const { target, createdAt } = report;
   if (target === null) return [];
   const where = forTerminal(target.kind === 'local' ? `the embedded engine in ${target.where}` : target.where);
-  return [`${whereVerb(report)} ${where}, ${formatTime(createdAt)}.`];
+  return [`${whereVerb(report)} ${where}, ${formatTime(createdAt, zone)}.`];
 }
 
 function whereVerb({ target, rehearsal, dryRun, counts, error }: BulkReport): string {

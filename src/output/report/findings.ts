@@ -1,4 +1,4 @@
-/** Findings on a screen: in groups of similar ones first if there are many, then one by one. */
+/** Findings on a screen: one line for each if they are few, otherwise one line for each group of similar ones. */
 
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
@@ -14,43 +14,71 @@ export interface FindingListOptions {
   readonly width?: number | undefined;
   readonly ascii: boolean;
   readonly color: boolean;
-  readonly maxFindings: number;
+  /** The largest number of lines. Without it, each finding has lines of its own, notes too. */
+  readonly maxLines?: number | undefined;
   /** The number of findings that the report has left out. */
   readonly leftOut?: number | undefined;
   /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
 }
 
-/** From this number of findings on, groups of similar findings come first. */
-const MANY_FINDINGS = 10;
-const MAX_GROUPS = 10;
 const MAX_PLACES_OF_GROUP = 5;
-
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
-/** Lists errors, then warnings. Notes have a list of their own, so that they take no place from these. */
+/**
+ * Lists each finding once: errors, then warnings, then notes. Notes tell how the files were read; those of a kind share a
+ * line, and so do all findings if they would take too many lines.
+ */
 export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
+  const { maxLines = Infinity, leftOut = 0 } = listOptions;
   const options = { ...listOptions, sharesLine: findSharedLines(findings) };
-  const sorted = findings
-    .filter((finding) => !isNote(finding))
-    .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const lines = listUpToMax(sorted, options);
-  return sorted.length >= MANY_FINDINGS ? [...listGroups(sorted, options), '', ...lines] : lines;
+  const isWhole = maxLines === Infinity;
+  const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
+  const alone = sorted.map((finding) => [finding]);
+  const byKind = [
+    ...alone.filter(([one]) => one && !isNote(one)),
+    ...groupsOf(sorted.filter(isNote), ({ rule }) => rule),
+  ];
+  const blocks = (isWhole ? alone : byKind).map((group) => ({ group, lines: linesOfGroup(group, options) }));
+  if (blocks.reduce((sum, { lines }) => sum + lines.length, 0) <= maxLines && leftOut === 0)
+    return blocks.flatMap(({ lines }) => lines);
+  const groups = isWhole
+    ? alone
+    : SEVERITIES.flatMap((severity) =>
+        groupsOf(
+          sorted.filter((one) => one.severity === severity),
+          severity === 'note' ? ({ rule }) => rule : groupKey,
+        ),
+      );
+  return listUpTo(maxLines, groups, options);
 }
 
-/** Lists notes, which tell how the files were read. */
-export function listNotes(findings: readonly Finding[], options: FindingListOptions): string[] {
-  return listUpToMax(findings.filter(isNote), { ...options, sharesLine: findSharedLines(findings) });
+function listUpTo(maxLines: number, groups: readonly Group[], options: Listing): string[] {
+  const { leftOut = 0 } = options;
+  const shown: string[] = [];
+  let left = groups.reduce((sum, group) => sum + group.length, leftOut);
+  for (const group of groups) {
+    const lines = linesOfGroup(group, options);
+    if (shown.length > 0 && shown.length + lines.length >= maxLines) break;
+    shown.push(...lines);
+    left -= group.length;
+  }
+  if (left === 0) return shown;
+  const all = leftOut === 0 ? '' : `, which has ${formatNumber(groups.flat().length)} findings at most`;
+  return [...shown, `and ${formatNumber(left)} more: --report FILE.csv${all}`];
 }
 
-function listUpToMax(findings: readonly Finding[], options: Listing): string[] {
-  const { maxFindings, leftOut = 0 } = options;
-  const lines = findings.slice(0, maxFindings).flatMap((finding) => linesOf(finding, options));
-  if (findings.length <= maxFindings) return lines;
-  const has = leftOut === 0 ? 'all' : `${formatNumber(findings.length)} of them`;
-  const all = formatNumber(findings.length + leftOut);
-  return [...lines, `shown ${maxFindings} of ${all}; --report FILE.csv or -o json has ${has}`];
+type Group = readonly Finding[];
+
+/** The groups of findings with the same key, the largest first. */
+function groupsOf(findings: readonly Finding[], keyOf: (finding: Finding) => string): Group[] {
+  return [...groupBy(findings, keyOf).values()].sort((a, b) => b.length - a.length);
+}
+
+/** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
+function groupKey({ column, field, rule, message }: Finding): string {
+  return JSON.stringify([rule || message, column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '']);
 }
 
 interface Listing extends FindingListOptions {
@@ -81,22 +109,27 @@ const INDENT = 'warning  '.length;
 
 const COLORS = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, Style>;
 
-function linesOf(finding: Finding, options: Listing): string[] {
-  const { severity, code } = finding;
-  const number = code !== null ? ` (code ${code})` : '';
-  const place = placeOf(finding, options);
-  const text = `${place === '' ? '' : `${place}: `}${printable(finding.message, options)}${number}`;
-  const line = severity.padEnd(INDENT) + text;
-  const paintWord = ([first = '', ...others]: string[]) => {
-    return [paint(COLORS[severity], severity, options.color) + first.slice(severity.length), ...others];
-  };
-  if (finding.suggestion === null) return paintWord(wrapHanging(line, options.width, INDENT));
+function linesOfGroup(group: Group, options: Listing): string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { severity, suggestion } = first;
+  const text = group.length === 1 ? describeOne(first, options) : describeGroup(group, first, options);
+  const lines = wrapHanging(severity.padEnd(INDENT) + text, options.width, INDENT);
+  const isShared = group.every((one) => one.suggestion === suggestion);
   const { arrow } = symbolsFor(options.ascii);
-  const suggestion = `${arrow} ${printable(finding.suggestion, options)}`;
-  if (options.width === undefined || displayWidth(`${line} ${suggestion}`) <= options.width)
-    return paintWord([`${line} ${suggestion}`]);
-  const below = wrapHanging(' '.repeat(INDENT) + suggestion, options.width, INDENT + arrow.length + 1);
-  return paintWord([...wrapHanging(line, options.width, INDENT), ...below]);
+  const step = suggestion === null || !isShared ? '' : `${arrow} ${printable(suggestion, options)}`;
+  const fits = options.width === undefined || displayWidth(`${lines.join('')} ${step}`) <= options.width;
+  const below =
+    step === '' || fits ? [] : wrapHanging(' '.repeat(INDENT) + step, options.width, INDENT + arrow.length + 1);
+  const [line = '', ...others] = step !== '' && fits ? [`${lines.join('')} ${step}`] : [...lines, ...below];
+  return [paint(COLORS[severity], severity, options.color) + line.slice(severity.length), ...others];
+}
+
+function describeOne(finding: Finding, options: Listing): string {
+  const { code, message } = finding;
+  const place = placeOf(finding, options);
+  const number = code === null ? '' : ` (code ${code})`;
+  return `${place === '' ? '' : `${place}: `}${printable(message, options)}${number}`;
 }
 
 /** A place such as `users.csv:14, column E-mail`. Without a column, it has the field and the key if these are known. */
@@ -113,48 +146,33 @@ function printable(text: string, { ascii }: FindingListOptions): string {
   return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
 }
 
-function listGroups(findings: readonly Finding[], options: Listing): string[] {
-  const groups = [...groupBy(findings, groupKey).values()].sort((a, b) => b.length - a.length);
-  const withFile = new Set(findings.map(({ file }) => file)).size > 1;
-  const digits = formatNumber(groups[0]?.length ?? 0).length;
-  const lines = groups.slice(0, MAX_GROUPS).flatMap((group) => {
-    const count = `${formatNumber(group.length).padStart(digits)} ${symbolsFor(options.ascii).times} `;
-    return wrapHanging(count + describeGroup(group, withFile, options), options.width, count.length);
-  });
-  const left = groups.length - MAX_GROUPS;
-  return left > 0 ? [...lines, `and ${formatNumber(left)} more ${left === 1 ? 'group' : 'groups'} of findings`] : lines;
-}
-
-/** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
-function groupKey({ column, field, severity, rule, message }: Finding): string {
-  const name = column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '';
-  return JSON.stringify([severity, rule || message, name]);
-}
-
-function describeGroup(group: readonly Finding[], withFile: boolean, options: Listing): string {
-  const [first] = group;
-  if (first === undefined) return '';
+function describeGroup(group: Group, first: Finding, options: Listing): string {
   const text = withoutCandidate(first.message);
   const alike = group.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and similar ones';
-  const column = first.column === null ? '' : ` (column ${forTerminal(first.column, { max: MAX_NAME_COLUMNS })})`;
-  const warning = first.severity === 'warning' ? 'warning: ' : '';
-  return `${warning}${printable(text, options)}${alike}${column}: ${listPlacesOf(group, withFile, options)}`;
+  const isOfColumn = first.column !== null && group.every(({ column }) => column === first.column);
+  const column = isOfColumn ? ` (column ${forTerminal(first.column ?? '', { max: MAX_NAME_COLUMNS })})` : '';
+  const { times } = symbolsFor(options.ascii);
+  return `${formatNumber(group.length)} ${times} ${printable(text, options)}${alike}${column}: ${placesOf(group, options)}`;
 }
 
-function listPlacesOf(group: readonly Finding[], withFile: boolean, { ascii, sharesLine, isTyped }: Listing): string {
+function placesOf(group: Group, { ascii, sharesLine, isTyped }: Listing): string {
   const more = symbolsFor(ascii).ellipsis;
   // Findings about results have no line: their place is the key.
   if (isTyped || group.every(({ line, key }) => line === 0 && key !== null)) {
-    const keys = group.map(({ key }) => forTerminal(key ?? ''));
-    return listPlaces(keys, MAX_PLACES_OF_GROUP, { word: '', more });
+    return listPlaces(
+      group.map(({ key }) => forTerminal(key ?? '')),
+      MAX_PLACES_OF_GROUP,
+      { word: '', more },
+    );
   }
   const isByRecord = group.every(sharesLine);
+  const withFile = new Set(group.map(({ file }) => file)).size > 1;
+  const isSheet = group.some(({ sheet }) => sheet !== undefined);
   const name = (finding: Finding) => {
     const { line, record } = finding;
     if (!withFile) return isByRecord ? String(record) : (addressOf(finding) ?? String(line));
     return forTerminal(describePlace(finding)) + (isByRecord ? `, record ${record}` : '');
   };
-  const isSheet = group.some(({ sheet }) => sheet !== undefined);
   const word = withFile || isSheet ? '' : isByRecord ? 'record' : 'line';
   return listPlaces(group.map(name), MAX_PLACES_OF_GROUP, { word, more });
 }

@@ -1,4 +1,5 @@
-/** A time such as `2026-11-21 03:15 UTC`. */
-export function formatTime(iso: string): string {
-  return `${iso.slice(0, 'YYYY-MM-DD'.length)} ${iso.slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDThh:mm'.length)} UTC`;
+/** A time for people: `2026-11-21 03:15 UTC`, or with a zone `2026-11-21 04:15 Europe/Amsterdam`. */
+export function formatTime(iso: string, zone = 'UTC'): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return `${parts.format(new Date(iso))} ${zone}`;
 }

@@ -13,16 +13,26 @@ interface HeadlineOptions {
   readonly isContinued?: boolean | undefined;
   /** The causes of the error. */
   readonly background?: readonly string[] | undefined;
+  /** The IANA zone of times. */
+  readonly zone?: string | undefined;
 }
 
-export function headlineOf(report: ScreenReport, { isContinued = false, background = [] }: HeadlineOptions): string[] {
+export function headlineOf(report: ScreenReport, options: HeadlineOptions): string[] {
+  const { isContinued = false, background = [], zone } = options;
   if (report.error !== null) return stopped(report, background, isContinued);
   if (report.counts.read === 0 && report.findings.every(({ severity }) => severity === 'note')) {
     return [`Nothing to do: the input holds no ${report.words.many}.`];
   }
   if (isCheck(report)) return [checked(report)];
-  if (report.dryRun) return rehearsed(report);
+  if (report.dryRun) return rehearsed(report, zone);
   return [isContinued ? `The run in all: ${outcomes(report, isContinued)}.` : carriedOut(report)];
+}
+
+/** Why a command failed, on one line, for the log of a script that reads JSON. Its exit code is not 0. */
+export function failureLine(report: ScreenReport): string {
+  const [first = '', second = first] = headlineOf(report, {});
+  if (report.error !== null) return first;
+  return `examctl: ${report.dryRun ? second : first}`;
 }
 
 function stopped(report: ScreenReport, background: readonly string[], isContinued: boolean): string[] {
@@ -51,10 +61,10 @@ function checked(report: ScreenReport): string {
   return `${all}${problemCounts(report)}.`;
 }
 
-function rehearsed(report: ScreenReport): string[] {
+function rehearsed(report: ScreenReport, zone: string | undefined): string[] {
   const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
   if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
-  return [...lines, ...whereAndWhen(report)];
+  return [...lines, ...whereAndWhen(report, zone)];
 }
 
 function rehearsedOutcomes(report: ScreenReport): string {

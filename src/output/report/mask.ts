@@ -1,4 +1,5 @@
 /** Masks personal data in reports. Readers can recognise a row that they have, but cannot identify a stranger. */
+import { NOT_SHOWN } from '../../platform/secrets.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { symbolsFor } from '../terminal/symbols.ts';
 
@@ -12,6 +13,11 @@ export function maskPersonal(value: string, { ascii = false }: { ascii?: boolean
   if (text === '') return '';
   const [, topLevelDomain] = /^[^@\s]+@[^@\s]*\.([a-z]{2,24})$/i.exec(text) ?? [];
   return `${firstLetter(text)}${dots}${topLevelDomain === undefined ? '' : `@${dots}.${topLevelDomain}`}`;
+}
+
+/** Whether a value is masked, so that it tells a reader nothing. */
+export function isMasked(value: string | null): boolean {
+  return value !== null && (value === NOT_SHOWN || value.includes(symbolsFor(false).maskDot.repeat(MASK_LENGTH)));
 }
 
 /** `Ada Lovelace` becomes `Ada L.`: a reader who has the list knows the person. */

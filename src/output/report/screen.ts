@@ -6,7 +6,7 @@ import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
 import { hasWrongHeader } from './facts.ts';
-import { listFindings, listNotes } from './findings.ts';
+import { listFindings } from './findings.ts';
 import { headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
 import { findingsOfResults } from './result-findings.ts';
@@ -16,43 +16,45 @@ export interface ReportTextOptions extends NextOptions {
   readonly width?: number | undefined;
   readonly ascii?: boolean | undefined;
   readonly color?: boolean | undefined;
-  /** The largest number of listed findings and changes; the others are only counted. */
-  readonly maxFindings?: number | undefined;
+  /** Whether all findings and changes are listed; otherwise the text has at most 40 lines. */
+  readonly isVerbose?: boolean | undefined;
+  /** The IANA zone of times. */
+  readonly zone?: string | undefined;
   /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
   /** The causes of the error that stopped the command, one on each line. */
   readonly background?: readonly string[] | undefined;
 }
 
-const MAX_FINDINGS = 10;
+const MAX_LINES = 40;
+const MAX_CHANGES = 10;
+/** However long the rest is, some findings are shown. */
+const MIN_FINDING_LINES = 5;
 
 const HANGING = 4;
 
-/** The report as text with a line end: headline, notes, findings, changes, next steps. */
+/** The report as text with a line end: headline, findings, changes, next steps. */
 export function renderReportText(report: ScreenReport, options: ReportTextOptions = {}): string {
-  const { width, ascii = false, color = false, isTyped = false, maxFindings = MAX_FINDINGS } = options;
+  const { width, ascii = false, color = false, isTyped = false, isVerbose = false } = options;
   const wrap = (line: string) => wrapHanging(line, width, HANGING);
-  const list = { width, ascii, color, isTyped, maxFindings };
-  const sections = [
-    titled(headlineOf(report, options).map(wrap), color),
-    listNotes(report.findings, list),
-    listFindings([...report.findings, ...findingsOfResults(report.results)], { ...list, leftOut: leftOutOf(report) }),
-    hasWrongHeader(report) ? [] : listChanges(report, ascii, maxFindings).flatMap(wrap),
-    nextSection(nextSteps(report, options), wrap),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const [title = [], ...others] = headlineOf(report, options).map(wrap);
+  const headline = [...title.map((line) => paint('bold', line, color)), ...others.flat()];
+  const changes = hasWrongHeader(report) ? [] : listChanges(report, ascii, isVerbose ? Infinity : MAX_CHANGES);
+  const wrappedChanges = changes.flatMap(wrap);
+  const next = nextSection(nextSteps(report, options), wrap);
+  const fixed = [headline, wrappedChanges, next].filter(({ length }) => length > 0);
+  const used = fixed.reduce((sum, { length }) => sum + length + 1, 0);
+  const findings = listFindings([...report.findings, ...findingsOfResults(report.results)], {
+    ...{ width, ascii, color, isTyped, leftOut: leftOutOf(report) },
+    ...(isVerbose ? {} : { maxLines: Math.max(MIN_FINDING_LINES, MAX_LINES - used) }),
+  });
+  const sections = [headline, findings, wrappedChanges, next].filter(({ length }) => length > 0);
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 function leftOutOf({ cut }: BulkReport): number {
   const { shown, total } = cut?.['findings'] ?? { shown: 0, total: 0 };
   return total - shown;
-}
-
-function titled([first = [], ...others]: readonly string[][], color: boolean): string[] {
-  return [...first.map((line) => paint('bold', line, color)), ...others.flat()];
 }
 
 /** The next steps. A command is not wrapped, so that users can copy it. */
@@ -67,25 +69,19 @@ function isCommand(line: string): boolean {
 
 /** Lists changed records. A dry run also lists those that would be created; after a run, their number is enough. */
 function listChanges(report: ScreenReport, ascii: boolean, max: number): string[] {
-  const { results, dryRun } = report;
+  const { results, dryRun, cut, tally } = report;
   const listed = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
   );
-  const lines = listed.slice(0, max).flatMap((result) => describeRecord(result, ascii));
-  const [title, many] = dryRun ? ['Would change:', 'would change'] : ['Changed:', 'changed'];
-  const { count, has } = allChanges(report, listed.length);
-  if (count > max) lines.push(`shown ${Math.min(max, listed.length)} of ${formatNumber(count)} that ${many}; ${has}`);
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
-}
-
-/** The number of all changes, and the flag that lists them all. A report has a limited number of results. */
-function allChanges(
-  { cut, tally, dryRun }: ScreenReport,
-  listed: number,
-): { readonly count: number; readonly has: string } {
-  if (cut?.['results'] === undefined) return { count: listed, has: '--report FILE.csv has all' };
-  const count = tally.updated + (dryRun ? tally.created : 0);
-  return { count: Math.max(count, listed), has: '-o ndjson has all' };
+  const lines = listed.flatMap((result) => describeRecord(result, ascii)).slice(0, max);
+  if (lines.length === 0) return [];
+  const shown = listed.slice(0, max).length;
+  // A report has a limited number of results. The tally counts all.
+  const isCut = cut?.['results'] !== undefined;
+  const count = isCut ? Math.max(listed.length, tally.updated + (dryRun ? tally.created : 0)) : listed.length;
+  if (count > shown)
+    lines.push(`and ${formatNumber(count - shown)} more: ${isCut ? '-o ndjson' : '--report FILE.csv'}`);
+  return [dryRun ? 'Would change:' : 'Changed:', ...lines.map((line) => `  ${line}`)];
 }
 
 function isGood({ outcome }: RecordResult): boolean {

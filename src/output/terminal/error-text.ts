@@ -30,6 +30,11 @@ export function renderError(error: unknown, { debug = false, verbose = false }: 
   return [...lines, ...backgroundOf(error, { debug, verbose })].join('\n');
 }
 
+/** The message alone, on one line: for the log of a script that reads JSON. */
+export function renderErrorLine(error: unknown): string {
+  return `examctl: ${forTerminal(toReportedError(error).message)}`;
+}
+
 /** The causes of an error, one on each line, as far as requested. */
 export function backgroundOf(error: unknown, { debug = false, verbose = false }: ErrorTextOptions): string[] {
   const lines: string[] = [];

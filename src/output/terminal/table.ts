@@ -1,39 +1,27 @@
-/** Tables for people. The library cli-table3 draws them; this module decides the widths of columns. */
+/** Tables for people. The library cli-table3 draws the frame; this module decides the columns and fills the rows. */
 import { displayWidth, shortenToWidth, wrapHanging, wrapToWidth } from './display-width.ts';
 import { forTerminal } from './escape.ts';
 
 export interface TableOptions {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Columns of the terminal. Without it, nothing is wrapped or cut. */
+  /** Columns of the terminal. Without it, nothing is wrapped or left out. */
   readonly width?: number | undefined;
   readonly ascii?: boolean | undefined;
-  /** The largest number of shown rows. A note below the table reports that rows are left out. */
-  readonly maxRows?: number | undefined;
 }
 
 const MAX_LINES_OF_CELL = 4;
-const MIN_COLUMN = 5;
 
 /** Two blanks and a border for each column, and the last border. */
 const FRAME_PER_COLUMN = 3;
 
+/** With fewer columns, a table says less than lines of names and values. */
+const MIN_COLUMNS = 2;
+
 const ASCII_FRAME = {
-  top: '-',
-  'top-mid': '+',
-  'top-left': '+',
-  'top-right': '+',
-  bottom: '-',
-  'bottom-mid': '+',
-  'bottom-left': '+',
-  'bottom-right': '+',
-  left: '|',
-  'left-mid': '+',
-  mid: '-',
-  'mid-mid': '+',
-  right: '|',
-  'right-mid': '+',
-  middle: '|',
+  ...{ top: '-', 'top-mid': '+', 'top-left': '+', 'top-right': '+' },
+  ...{ bottom: '-', 'bottom-mid': '+', 'bottom-left': '+', 'bottom-right': '+' },
+  ...{ left: '|', 'left-mid': '+', mid: '-', 'mid-mid': '+', right: '|', 'right-mid': '+', middle: '|' },
 };
 
 /** The table of `tableParts` as one text. */
@@ -41,30 +29,33 @@ export async function renderTable(options: TableOptions): Promise<string> {
   return [...(await tableParts(options))].join('');
 }
 
-/** A table with escaped cells, and a note if rows are left out. Its rows are drawn during the write. */
+/**
+ * A table with escaped cells, whose rows are drawn during the write. No word is broken: columns that do not fit are left
+ * out from the right and named below the table. If fewer than two fit, each row becomes lines of names and values.
+ */
 export async function tableParts(options: TableOptions): Promise<Iterable<string>> {
   // The library is loaded on demand, since most commands show no table.
   const { default: library } = await import('cli-table3');
   return partsOf(options, library);
 }
 
-function* partsOf({ head, rows, width, ascii = false, maxRows }: TableOptions, library: Library): Generator<string> {
+function* partsOf({ head, rows, width, ascii = false }: TableOptions, library: Library): Generator<string> {
   // A cell never shows more than this, so the rest need not be escaped.
   const limits = width === undefined ? {} : { max: width * MAX_LINES_OF_CELL, ascii };
   const show = (row: TableOptions['rows'][number]) => row.map((cell) => forTerminal(String(cell ?? ''), limits));
-  const wanted = maxRows === undefined ? rows : rows.slice(0, maxRows);
+  const names = show(head);
   const shown = function* (): Generator<string[]> {
-    yield show(head);
-    for (const row of wanted) yield show(row);
+    for (const row of rows) yield show(row);
   };
-  if (width !== undefined && head.length * (MIN_COLUMN + FRAME_PER_COLUMN) + 1 > width) {
-    yield* listRecords(shown(), width);
-  } else {
-    const limit = width === undefined ? undefined : widestColumn(shown(), width);
-    const fit = (row: string[]) => (limit === undefined ? row : row.map((cell) => fitCell(cell, limit, ascii)));
-    yield* drawRows(() => mapped(shown(), fit), { library, ascii });
+  const widths = fittingWidths([names, ...shown()], width);
+  if (widths.length < Math.min(MIN_COLUMNS, names.length)) {
+    yield* listRecords([names, ...shown()], width);
+    return;
   }
-  yield cutNote(rows.length, maxRows);
+  yield* drawTable(names, shown(), widths, { library, ascii });
+  const left = names.slice(widths.length);
+  if (left.length > 0)
+    yield `${wrapHanging(`Left out: ${left.join(', ')}; -o csv has all columns.`, width, 2).join('\n')}\n`;
 }
 
 type Library = typeof import('cli-table3');
@@ -74,133 +65,85 @@ interface Drawing {
   readonly ascii: boolean;
 }
 
-/** The rows that are written at a time. */
-const ROWS_OF_BLOCK = 100;
-
-/**
- * `rows` returns the same rows on each call, the head first. The library takes a tenth of a millisecond for each row, so
- * it draws only the frame, and rows with other text than plain Latin.
- */
-function* drawRows(rows: () => Iterable<string[]>, drawing: Drawing): Generator<string> {
-  const widths = measureColumns(rows(), drawing);
-  const draw = (head: string[], block: string[][]) => drawBlock(head, block, widths, drawing).split('\n');
-  const bar = drawing.ascii ? ASCII_FRAME.middle : '│';
-  const drawRow = (row: string[]): string => {
-    if (!row.every((cell) => PLAIN.test(cell))) return draw([], [row]).slice(1, -1).join('\n');
-    return `${bar}${row.map((cell, at) => ` ${cell.padEnd((widths[at] ?? 0) - PADDING)} `).join(bar)}${bar}`;
-  };
-  let end: string | undefined;
-  for (let block of inRows(rows())) {
-    if (end === undefined) {
-      const [head = [], ...others] = block;
-      const frame = draw(head, others.length === 0 ? [] : [head.map(() => '')]);
-      end = frame.pop();
-      yield `${frame.slice(0, others.length === 0 ? undefined : -1).join('\n')}\n`;
-      block = others;
-    }
-    yield block.map((row) => `${drawRow(row)}\n`).join('');
-  }
-  yield `${end}\n`;
+interface ColumnWidth {
+  /** The columns of its longest word, below which the column would break it. */
+  readonly least: number;
+  /** The columns of its longest cell. */
+  readonly most: number;
 }
 
-/** One line of Latin text, with accents: its length is also its width. */
-const PLAIN = /^[\x20-\x7e\u00c0-\u024f]*$/;
+/** The widths of the columns that fit, from the left. Only the widest become narrower. */
+function fittingWidths(rows: Iterable<readonly string[]>, width: number | undefined): number[] {
+  const columns: ColumnWidth[] = [];
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) {
+      const { least, most } = columns[at] ?? { least: 1, most: 1 };
+      // A unit of text takes two columns at most, so most cells need not be measured.
+      if (cell.length * 2 <= least) continue;
+      const words = Math.max(least, ...cell.split(' ').map(displayWidth));
+      columns[at] = { least: words, most: Math.max(most, displayWidth(cell)) };
+    }
+  }
+  if (width === undefined) return columns.map(({ most }) => most);
+  const roomOf = (count: number) => width - FRAME_PER_COLUMN * count - 1;
+  while (columns.length > 0 && sum(columns.map(({ least }) => least)) > roomOf(columns.length)) columns.pop();
+  let limit = Math.max(0, ...columns.map(({ most }) => most));
+  const widths = () => columns.map(({ least, most }) => Math.max(least, Math.min(most, limit)));
+  while (sum(widths()) > roomOf(columns.length)) limit -= 1;
+  return widths();
+}
 
-function drawBlock(
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function* drawTable(
   head: string[],
-  rows: readonly string[][],
+  rows: Iterable<string[]>,
   widths: readonly number[],
   { library, ascii }: Drawing,
-): string {
-  const table = new library({
-    head,
-    colWidths: [...widths],
+): Generator<string> {
+  const frame = new library({
+    head: widths.map(() => ''),
+    colWidths: widths.map((width) => width + 2),
     style: { head: [], border: [], compact: true },
     ...(ascii ? { chars: ASCII_FRAME } : {}),
   });
-  table.push(...rows);
-  return table.toString();
+  frame.push(widths.map(() => ''));
+  const [top, , middle, , bottom] = frame.toString().split('\n');
+  const bar = ascii ? ASCII_FRAME.middle : '│';
+  yield `${top}\n${drawRow(head, widths, bar, ascii)}${middle}\n`;
+  for (const row of rows) yield drawRow(row, widths, bar, ascii);
+  yield `${bottom}\n`;
 }
 
-const MOST_COLUMNS_OF_UNIT = 2;
-const PADDING = 2;
-
-/** The widths that the library would choose for the columns. It counts text other than Latin differently. */
-function measureColumns(rows: Iterable<string[]>, { library }: Drawing): number[] {
-  const widths: number[] = [];
-  const measure = (line: string): number => {
-    // The library writes the widths that it finds into this list.
-    const colWidths: number[] = [];
-    const table = new library({ colWidths, style: { head: [], border: [] } });
-    table.push([line]);
-    table.toString();
-    return colWidths[0] ?? 0;
-  };
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      for (const line of cell.split('\n')) {
-        const known = widths[column] ?? 1;
-        if (line.length * MOST_COLUMNS_OF_UNIT + PADDING <= known) continue;
-        widths[column] = Math.max(known, PLAIN.test(line) ? line.length + PADDING : measure(line));
-      }
-    }
-  }
-  return widths;
+function drawRow(row: readonly string[], widths: readonly number[], bar: string, ascii: boolean): string {
+  const cells = widths.map((width, at) => fitCell(row[at] ?? '', width, ascii));
+  const height = Math.max(1, ...cells.map(({ length }) => length));
+  const lineOf = (at: number) =>
+    cells.map((lines, column) => ` ${padToWidth(lines[at] ?? '', widths[column] ?? 0)} `).join(bar);
+  return Array.from({ length: height }, (_, at) => `${bar}${lineOf(at)}${bar}\n`).join('');
 }
 
-function* inRows(rows: Iterable<string[]>): Generator<string[][]> {
-  let block: string[][] = [];
-  for (const row of rows) {
-    block.push(row);
-    if (block.length < ROWS_OF_BLOCK) continue;
-    yield block;
-    block = [];
-  }
-  if (block.length > 0) yield block;
+function padToWidth(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-function* mapped(rows: Iterable<string[]>, change: (row: string[]) => string[]): Generator<string[]> {
-  for (const row of rows) yield change(row);
+function fitCell(cell: string, width: number, ascii: boolean): string[] {
+  const lines = wrapToWidth(cell, width);
+  if (lines.length <= MAX_LINES_OF_CELL) return lines;
+  const last = lines.slice(MAX_LINES_OF_CELL - 1).join(' ');
+  return [...lines.slice(0, MAX_LINES_OF_CELL - 1), shortenToWidth(last, width, ascii)];
 }
 
-/** Lists the cells of each row below the head, one below the other with their names, for a terminal that is too narrow. */
-export function* listRecords(rows: Iterable<string[]>, width: number): Generator<string> {
-  let head: string[] | undefined;
+/** Lists the cells of each row with their names, one below the other. The first row has the names. */
+export function* listRecords([names = [], ...rows]: readonly string[][], width: number | undefined): Generator<string> {
   let gap = '';
   for (const row of rows) {
-    if (head === undefined) {
-      head = row;
-      continue;
-    }
-    const names = head;
     const lines = row.flatMap((cell, column) =>
       cell === '' ? [] : wrapHanging(`${names[column]}: ${cell}`, width, 2),
     );
     yield `${gap}${lines.join('\n')}\n`;
     gap = '\n';
   }
-}
-
-/** The largest width of columns with which the table fits, so that only the widest columns become narrower. */
-function widestColumn(rows: Iterable<string[]>, width: number): number {
-  const natural: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.entries()) natural[index] = Math.max(natural[index] ?? 0, displayWidth(cell));
-  }
-  const room = width - FRAME_PER_COLUMN * natural.length - 1;
-  let limit = Math.max(MIN_COLUMN, ...natural);
-  const needed = () => natural.reduce((sum, column) => sum + Math.min(column, limit), 0);
-  while (limit > MIN_COLUMN && needed() > room) limit -= 1;
-  return limit;
-}
-
-function fitCell(cell: string, width: number, ascii: boolean): string {
-  const lines = wrapToWidth(cell, width);
-  if (lines.length <= MAX_LINES_OF_CELL) return lines.join('\n');
-  const last = lines.slice(MAX_LINES_OF_CELL - 1).join(' ');
-  return [...lines.slice(0, MAX_LINES_OF_CELL - 1), shortenToWidth(last, width, ascii)].join('\n');
-}
-
-function cutNote(total: number, maxRows: number | undefined): string {
-  return maxRows !== undefined && total > maxRows ? `shown ${maxRows} of ${total} rows; -o json has all\n` : '';
 }

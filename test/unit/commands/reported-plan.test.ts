@@ -39,7 +39,7 @@ it('a changed user is named, and the change told from the old to the new value, 
   await run('user', 'sync', await file('u.csv', userList('jane@example.org')));
   const users = await file('u.csv', userList('ada@example.org'));
   const masked = await run('user', 'sync', users, '--dry-run', '--report', path('r.csv'));
-  expect(masked.stdout).toContain('changed  Ada L. (u-90): Email j•••••@•••••.org → a•••••@•••••.org\n');
+  expect(masked.stdout).toContain('changed  Ada L. (u-90): Email changed\n');
   expect(masked.stdout).toMatch(/^Compared with the embedded engine in .*store, \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m);
   const rows = (await readFile(path('r.csv'), 'utf8')).split('\r\n');
   expect(rows[0]?.startsWith('\ufeffseverity;file;')).toBe(true);
@@ -95,7 +95,7 @@ it('a changed schedule names the candidates who are new and what changes of the 
   await push([candidate()]);
   const { stdout } = await push([candidate({ PhoneNumber: '0612345678' }), other], '--dry-run');
   expect(stdout).toMatch(/^ {2}changed {2}.*: Candidates 1 → 2, 2 of them new or changed$/m);
-  expect(stdout).toMatch(/^ {4}changed {2}\S+ \w\. \(c-1\): PhoneNumber \(none\) → 0•••••$/m);
+  expect(stdout).toMatch(/^ {4}changed {2}\S+ \w\. \(c-1\): PhoneNumber changed$/m);
   expect(stdout).toContain('\n    new  Alan T. (c-2)\n');
   expect(stdout).not.toMatch(/session=|https?:/);
 });
@@ -111,7 +111,7 @@ it('a schedule names the users whom it changes, also where it is new or stays as
   };
   const planned = await push({}, '--dry-run');
   expect(planned.stdout).toMatch(/^ {2}new {2}.*: Candidates \(none\) → 2, 1 of them known and changed$/m);
-  const change = 'changed  Ada B. (u-90): LastName L••••• → B•••••, UserName (none) → u•••••, Password (not shown)';
+  const change = 'changed  Ada B. (u-90): LastName changed, UserName changed, Password changed';
   expect(planned.stdout).not.toContain('Canary-1');
   const pushed = await push({});
   for (const { stdout } of [planned, pushed]) expect(stdout).toContain(change);

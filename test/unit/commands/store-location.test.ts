@@ -71,7 +71,7 @@ it('a base URL with a password is refused, and the password is never shown, not 
   expect(stdout).toContain('https://exams.example.org');
   expect(stdout + stderr).not.toContain(PASSWORD);
   // No message says that something is sent there.
-  expect(stderr).toBe('');
+  expect(stderr).toBe('examctl: The base URL must not hold a user name or a password\n');
 });
 
 it('a folder keeps its name in messages, even if it looks like a URL', async () => {

@@ -52,7 +52,6 @@ it('an HTML report describes its charts in words, and draws no empty chart', asy
   const page = await pageOf(htmlRun);
   expect(page).toContain('aria-label="Outcomes: 62 created, 1 updated, 1 with errors"');
   expect(page).toContain('aria-label="Findings by rule: user.email.invalid 1, user.odd 1"');
-  expect(page).toMatch(/aria-label="60 sittings from 2027-01-10 09:00 UTC to [^"]*; \d+ overlap another"/);
   const empty = await pageOf(reportedRun({}));
   expect(empty).toContain('Nothing to do');
   expect(empty).not.toMatch(/<svg|<table/);

@@ -1,5 +1,6 @@
 import type { Log } from 'sarif';
 import { expect, it } from 'vitest';
+import packageJson from '../../../../package.json' with { type: 'json' };
 import { renderSarif } from '../../../../src/output/formats/sarif.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { hostileRun } from '../hostile-report.ts';
@@ -16,19 +17,27 @@ it('a SARIF log has one result for each rule, with the places where it is broken
   ];
   const [run] = logOf(reportedRun({ findings, exitCode: 3 })).runs;
   expect(run?.tool.driver.rules).toEqual([
-    { id: 'user.email.invalid', defaultConfiguration: { level: 'error' }, properties: { code: 209 } },
-    { id: 'code-214', defaultConfiguration: { level: 'warning' }, properties: { code: 214 } },
+    {
+      id: 'user.email.invalid',
+      shortDescription: { text: 'Email is not a valid e-mail address.' },
+      help: { text: expect.stringContaining('"examctl explain 209"') },
+      defaultConfiguration: { level: 'error' },
+      properties: { code: 209 },
+    },
+    expect.objectContaining({ id: 'code-214', defaultConfiguration: { level: 'warning' } }),
   ]);
+  const { version, homepage } = packageJson;
+  expect(run?.tool.driver).toMatchObject({ name: 'examctl', version, informationUri: homepage });
   expect(run?.results).toEqual([
     {
       ruleId: 'user.email.invalid',
       ruleIndex: 0,
       level: 'error',
-      message: { text: 'column E-mail: Email is not a valid e-mail address; write x (and 1 more of this rule)' },
+      message: { text: 'column E-mail: Email is not a valid e-mail address; write x (and 1 more of this rule).' },
       occurrenceCount: 2,
       locations: [14, 15].map((startLine) => ({
         physicalLocation: { artifactLocation: { uri: 'lists/my%20users.csv' }, region: { startLine } },
-        message: { text: `column E-mail: Email is not a valid e-mail address${startLine === 14 ? '; write x' : ''}` },
+        message: { text: `column E-mail: Email is not a valid e-mail address${startLine === 14 ? '; write x' : ''}.` },
       })),
     },
     expect.objectContaining({ ruleId: 'code-214', ruleIndex: 1, level: 'warning', occurrenceCount: 1 }),
@@ -57,7 +66,7 @@ it('a SARIF log names no file for typed input, and has the error that stopped th
   expect(logOf(run).runs[0]?.results?.[0]).not.toHaveProperty('locations');
   expect(logOf(run).runs[0]?.invocations?.[0]).toMatchObject({
     executionSuccessful: false,
-    toolExecutionNotifications: [{ level: 'error', message: { text: 'no answer' } }],
+    toolExecutionNotifications: [{ level: 'error', message: { text: 'no answer.' } }],
   });
 });
 
@@ -70,12 +79,12 @@ it('a SARIF log reports failures of the target that have no reason, and escapes 
 it('names the sheet and the cell in a workbook, beside the row as its line', () => {
   const findings = [finding({ file: 'two.xlsx', line: 2, sheet: 'Candidates', cell: 'E2', message: 'wrong' })];
   const [result] = logOf(reportedRun({ findings })).runs[0]?.results ?? [];
-  expect(result?.message.text).toBe('Candidates!E2, column E-mail: wrong');
+  expect(result?.message.text).toBe('Candidates!E2, column E-mail: wrong.');
   expect(result?.locations).toMatchObject([
     {
       physicalLocation: { artifactLocation: { uri: 'two.xlsx' }, region: { startLine: 2 } },
       logicalLocations: [{ fullyQualifiedName: 'Candidates!E2' }],
-      message: { text: 'Candidates!E2, column E-mail: wrong' },
+      message: { text: 'Candidates!E2, column E-mail: wrong.' },
     },
   ]);
 });

@@ -1,6 +1,6 @@
 /** The place of a finding in words. The sentence stays complete if a part of the place is unknown. */
 import { expect, it } from 'vitest';
-import { listFindings, listNotes } from '../../../../src/output/report/findings.ts';
+import { listFindings } from '../../../../src/output/report/findings.ts';
 import { finding } from '../report-fixtures.ts';
 
 it.each([
@@ -15,12 +15,12 @@ it.each([
   const [line] = listFindings([finding({ column: null, code: null, message: 'it is odd', ...parts })], {
     ascii: true,
     color: false,
-    maxFindings: 10,
+    maxLines: 10,
   });
   expect(line).toBe(`error    ${place}: it is odd`);
 });
 
-const PLAIN = { ascii: true, color: false, maxFindings: 20 };
+const PLAIN = { ascii: true, color: false, maxLines: 20 };
 const inRecord = (record: number, line = 1) =>
   finding({ file: 'u.json', line, record, column: null, field: 'Email', key: null, code: null, message: 'it is odd' });
 
@@ -33,17 +33,34 @@ it('names the records if several begin on one line', () => {
   expect(listFindings([inRecord(1), inRecord(0), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
 });
 
-it('lists kinds by their records if all are on one line', () => {
+it('lists kinds by their records if all are on one line, when they are too many for a line each', () => {
   const findings = Array.from({ length: 10 }, (_, index) => inRecord(index + 2));
-  expect(listFindings(findings, PLAIN)[0]).toBe('10 x it is odd: records 2, 3, 4, 5, 6, ...');
+  const few = { ...PLAIN, maxLines: 5 };
+  expect(listFindings(findings, few)).toEqual(['error    10 x it is odd: records 2, 3, 4, 5, 6, ...']);
 });
 
-it('lists notes separately, so that they displace no warning', () => {
-  const findings = [...(['note', 'warning'] as const)].flatMap((severity) =>
-    Array.from({ length: 3 }, () => finding({ severity, message: `a ${severity}` })),
+it('lists errors, then warnings, then notes, and one line for each kind of notes', () => {
+  const findings = [...(['note', 'warning', 'error'] as const)].flatMap((severity) =>
+    [2, 3].map((line) =>
+      finding({ severity, line, code: null, column: null, field: null, key: null, message: `a ${severity}` }),
+    ),
   );
-  const few = { ...PLAIN, maxFindings: 2 };
-  const words = (lines: readonly string[]) => lines.map((line) => line.split(' ')[0]);
-  expect(words(listFindings(findings, few))).toEqual(['warning', 'warning', 'shown']);
-  expect(words(listNotes(findings, few))).toEqual(['note', 'note', 'shown']);
+  expect(listFindings(findings, PLAIN)).toEqual([
+    'error    users.csv:2: a error',
+    'error    users.csv:3: a error',
+    'warning  users.csv:2: a warning',
+    'warning  users.csv:3: a warning',
+    'note     2 x a note: lines 2, 3',
+  ]);
+  expect(listFindings(findings, { ascii: true, color: false }).slice(-2)).toEqual([
+    'note     users.csv:2: a note',
+    'note     users.csv:3: a note',
+  ]);
+});
+
+it('counts what it does not show, and names the file that has it', () => {
+  const findings = Array.from({ length: 30 }, (_, index) => finding({ rule: `r.${index}`, column: `c${index}` }));
+  const lines = listFindings(findings, { ...PLAIN, maxLines: 10 });
+  expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toBe('and 21 more: --report FILE.csv');
 });

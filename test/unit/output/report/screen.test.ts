@@ -115,45 +115,32 @@ describe('a file with errors', () => {
     ]);
   });
 
-  it('begins with the kinds when they are many, and says how many it does not show', () => {
-    const findings = [
-      ...Array.from({ length: 58 }, (_, index) => finding({ line: index + 2 })),
+  it.each([1, 30, 3_000])('has at most 40 lines with %i findings, and names each of them once', (count) => {
+    const findings = Array.from({ length: count }, (_, index) =>
       finding({
-        line: 70,
-        rule: 'user.city.too-long',
-        column: 'City',
-        message: 'City is longer than 60 characters (it has 71)',
+        line: index + 2,
+        column: `Column ${index % 100}`,
+        rule: `rule.${index % 100}`,
+        message: 'It is wrong',
       }),
-      finding({
-        line: 71,
-        rule: 'user.city.too-long',
-        column: 'City',
-        message: 'City is longer than 60 characters (it has 80)',
-      }),
-      finding({
-        line: 9,
-        severity: 'warning',
-        rule: 'header.unknown',
-        column: 'Shoe',
-        message: 'Shoe is no known field',
-      }),
-    ];
-    const whole = report({ findings, counts, exitCode: 3 });
-    expect(screen(whole, { maxFindings: 2, rejectsFile: 'rejects.csv' })).toEqual([
-      'Nothing was sent: 38 of 2,000 users have errors (60 errors, 1 warning).',
-      '',
-      '58 × Email is not a valid e-mail address (column E-mail): lines 2, 3, 4, 5, 6, …',
-      ' 2 × City is longer than 60 characters (it has 71), and similar ones (column City): lines 70, 71',
-      ' 1 × warning: Shoe is no known field (column Shoe): line 9',
-      '',
-      'error    users.csv:2, column E-mail: Email is not a valid e-mail address (code 209)',
-      'error    users.csv:3, column E-mail: Email is not a valid e-mail address (code 209)',
-      'shown 2 of 61; --report FILE.csv or -o json has all',
-      '',
-      'Next:',
-      '  fix the rows that rejects.csv lists, in the file itself, and run the command again',
-      '  or --skip-invalid   sends the 1,962 good ones first; then fix the rows in rejects.csv and give that file to the same command',
-    ]);
+    );
+    const changed = Array.from({ length: 50 }, (_, index) =>
+      result({ key: `u-${index}`, action: 'create', outcome: 'would-succeed' }),
+    );
+    const whole = report({ findings, counts, exitCode: 3, dryRun: true, results: changed });
+    const lines = screen(whole, { width: 80 });
+    expect(lines.length).toBeLessThanOrEqual(40);
+    const left = Number(
+      /^and (\S+) more: --report FILE\.csv$/m
+        .exec(lines.join('\n').split('Would change')[0] ?? '')?.[1]
+        ?.replace(',', '') ?? 0,
+    );
+    const shown = lines
+      .filter((line) => line.startsWith('error'))
+      .map((line) => Number(/^error +(\d+) ×/.exec(line)?.[1] ?? 1));
+    expect(shown.reduce((sum, one) => sum + one, left)).toBe(count);
+    const everything = screen(whole, { isVerbose: true }).filter((line) => line.startsWith('error'));
+    expect(everything).toHaveLength(count);
   });
 
   it.each([
@@ -256,7 +243,7 @@ describe('a file with errors', () => {
   });
 
   it('names the files if there are several, and counts the entries of a list as one kind', () => {
-    const findings = Array.from({ length: 10 }, (_, index) =>
+    const findings = Array.from({ length: 50 }, (_, index) =>
       finding({
         file: `${index % 2}.json`,
         line: index + 1,
@@ -267,10 +254,7 @@ describe('a file with errors', () => {
     );
     const lines = screen(report({ findings, counts: { read: 1, invalid: 1 }, exitCode: 3 }), { ascii: true });
     expect(lines[2]).toBe(
-      '10 x Email is not a valid e-mail address: 0.json:1, 1.json:2, 0.json:3, 1.json:4, 0.json:5, ...',
-    );
-    expect(lines[4]).toBe(
-      'error    0.json:1, Candidates[0].Email of S-1: Email is not a valid e-mail address (code 209)',
+      'error    50 x Email is not a valid e-mail address: 0.json:1, 1.json:2, 0.json:3, 1.json:4, 0.json:5, ...',
     );
   });
 
@@ -305,8 +289,8 @@ describe('a file with errors', () => {
     const results = [result({ changes: [{ field: 'City', before: long, after: long }] })];
     const error = { name: 'InputError', message: long, hint: long };
     const whole = report({ findings, results, counts: { read: 10, invalid: 10 }, exitCode: 3, error });
-    const wide = screen(whole).join('\n');
-    const narrow = screen(whole, { width });
+    const wide = screen(whole, { isVerbose: true }).join('\n');
+    const narrow = screen(whole, { width, isVerbose: true });
     expect(narrow.filter((line) => line.length > width && !line.startsWith('  examctl '))).toEqual([]);
     expect(narrow.join(' ').split(/\s+/)).toEqual(wide.split(/\s+/));
     expect(wide).toContain(`  ${long}\n`);
@@ -405,11 +389,11 @@ describe('a dry run', () => {
     const results = Array.from({ length: 12 }, () => result({ outcome: 'would-succeed' }));
     const parts = { dryRun: true, rehearsal: 'engine', counts: { read: 200_012 }, results } as const;
     const tally = { created: 150_000, updated: 50_006, unchanged: 6 };
-    const told = (whole: ScreenReport) => screen(whole).filter((line) => line.includes('shown'));
+    const told = (whole: ScreenReport) => screen(whole).filter((line) => line.includes('more:'));
     expect(told(report({ ...parts, tally, cut: { results: { shown: 12, total: 200_012 } } }))).toEqual([
-      '  shown 10 of 200,006 that would change; -o ndjson has all',
+      '  and 199,996 more: -o ndjson',
     ]);
-    expect(told(report(parts))).toEqual(['  shown 10 of 12 that would change; --report FILE.csv has all']);
+    expect(told(report(parts))).toEqual(['  and 2 more: --report FILE.csv']);
   });
 
   it('says when nothing would change', () => {
