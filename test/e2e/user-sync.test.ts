@@ -118,7 +118,7 @@ describe('user sync', () => {
     const table = await run(['user', 'sync', 'b.csv', '-n', '--reveal']);
     expect(table.stdout).toContain('Email anna@example.org → bella@example.org');
     expect(table.stdout).toContain('Company Old → New');
-    expect(table.stdout).toContain('Password (not shown)');
+    expect(table.stdout).toContain('Password changed');
     outputs.push(await run(['user', 'sync', 'b.csv', '--debug', '-v', '--report', 'r.json', '--report', 'r.csv']));
     for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain(CANARY);
     const { readdir, readFile } = await import('node:fs/promises');

@@ -1,7 +1,7 @@
 /** The report as Markdown, for pull requests and mails: headline, findings, changes, next steps. */
 
 import { formatNumber } from '../../base/text/counted.ts';
-import type { Finding } from '../../model/finding.ts';
+import { type Finding, SEVERITIES } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
@@ -34,7 +34,8 @@ export function* renderMarkdown({
   ]);
   yield `${[...lines].map(escapeText).join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
-  const findings = [...report.findings, ...findingsOfResults(report.results)];
+  const all = [...report.findings, ...findingsOfResults(report.results)];
+  const findings = SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
   yield* table('Findings', FINDING_COLUMNS, findings);
   yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
   const steps = nextSteps(screen, { canContinue, sendCommands });

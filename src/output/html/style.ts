@@ -26,7 +26,7 @@ input, select, button { background: var(--paper); border: 1px solid var(--other)
 button:disabled { opacity: .6; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .5rem; border-bottom: 1px solid var(--line); }
-#table > * > tr > * { min-width: 6.5rem; } #table > * > tr > :nth-child(2) { min-width: 8rem; } #table > * > tr > :nth-child(8) { min-width: 10rem; } #table > * > tr > :nth-child(7) { min-width: 18rem; } th { white-space: nowrap; }
+#table > * > tr > :nth-child(7) { min-width: 14rem; } th { white-space: nowrap; }
 thead th { background: var(--shade); } th button { border: 0; background: none; padding: 0; font-weight: 600; }
 th[aria-sort] button::after { content: " \\2195"; } th[aria-sort=ascending] button::after { content: " \\2191"; }
 th[aria-sort=descending] button::after { content: " \\2193"; }

@@ -12,7 +12,10 @@ it('a Markdown report has the headline, the findings, the changes and the next s
     dryRun: true,
     rehearsal: 'engine',
     counts: { read: 2, valid: 1, invalid: 1 },
-    findings: [finding()],
+    findings: [
+      finding({ severity: 'note', rule: 'input.header.other-word', line: 1, key: null, code: null, message: 'read' }),
+      finding(),
+    ],
     results: [
       result({
         name: 'Ada L.',
@@ -35,6 +38,7 @@ it('a Markdown report has the headline, the findings, the changes and the next s
       '| Severity | Place | Column | Id | Message | Suggestion | Rule |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       '| error | users.csv:14 | E-mail | u-13 | Email is not a valid e-mail address (code 209) |  | user.email.invalid |',
+      '| note | users.csv:1 | E-mail |  | read |  | input.header.other-word |',
       '',
       '## Would change',
       '',
