@@ -67,9 +67,3 @@ export function formatOfText(beginning: string): FormatName {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   return firstLine === text || parseJson(firstLine) !== undefined ? 'ndjson' : 'json';
 }
-
-/** Whether the first line of a text is a whole object, and a second object begins on the next line. */
-export function hasObjectLines(beginning: string): boolean {
-  const [first = '', second = ''] = beginning.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  return first.trimStart().startsWith('{') && second.trimStart().startsWith('{') && parseJson(first) !== undefined;
-}

@@ -2,7 +2,7 @@ import { requireKnownEncoding } from './bytes/encoding.ts';
 import { beginsAsArchive } from './bytes/signature.ts';
 import { peekText } from './bytes/text.ts';
 import { requireDelimiter } from './csv/delimiter.ts';
-import { type FormatName, formatOfPath, formatOfText, hasObjectLines, openFormat } from './formats.ts';
+import { type FormatName, formatOfPath, formatOfText, openFormat } from './formats.ts';
 import type { Input, ReadingOptions } from './port.ts';
 import { asListed } from './rejects-table.ts';
 import { openSource, type Source } from './source.ts';
@@ -45,16 +45,9 @@ export async function openInput(path: string, given: InputOptions): Promise<Inpu
   }
 }
 
-/**
- * Returns the format by the ending of the path, or else by the content. A .json file with an object a line is NDJSON.
- */
+/** Returns the format by the ending of the path, or else by the content. */
 async function formatOf(path: string, source: Source, options: ReadingOptions): Promise<FormatName> {
   const name = formatOfPath(path);
-  if (name !== undefined && name !== 'json') return name;
-  if (name === undefined) return formatOfContent(source, options);
-  return hasObjectLines(await peekText(source, options)) ? 'ndjson' : name;
-}
-
-async function formatOfContent(source: Source, options: ReadingOptions): Promise<FormatName> {
+  if (name !== undefined) return name;
   return beginsAsArchive(await source.head()) ? 'xlsx' : formatOfText(await peekText(source, options));
 }

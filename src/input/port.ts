@@ -73,12 +73,10 @@ export interface SheetValue {
   readonly day?: string | undefined;
   /** Whether the cell has a yes or no. */
   readonly isYesNo?: true | undefined;
-  /** The list or the object of JSON, if the cell has one. */
-  readonly nested?: object | undefined;
   /** Why the value of the cell is unknown. */
   readonly fault?: SheetFault | undefined;
-  /** The kind of file, if it is not a sheet: JSON, or a rejects file, whose cell has the fault in words. */
-  readonly source?: 'json' | 'rejects' | undefined;
+  /** The kind of file, if it is not a sheet: a rejects file, whose cell has the fault in words. */
+  readonly source?: 'rejects' | undefined;
 }
 
 /** Whole records of a CSV file, not yet split into cells. */

@@ -207,6 +207,20 @@ describe('the flags for reading', () => {
     expect((await stored(entries))?.Candidates).toMatchObject([{ FirstName: 'Ann', Email: 'c1@example.org' }]);
   });
 
+  it('--accept lets text through that was read in the wrong encoding, which is an error without it', async () => {
+    const { file, json, entries } = await createWorkspace();
+    await file('s.csv', csv([row(1, { FirstName: 'RenÃ©e', LastName: 'Müller' })]));
+    const refused = await json([...PUSH, 's.csv']);
+    expect({ code: refused.code, stored: await entries('schedules') }).toEqual({ code: 3, stored: [] });
+    const rule = 'candidate.first-name.misread';
+    expect(refused.report.findings).toMatchObject([{ severity: 'error', rule }]);
+    const accepted = await json([...PUSH, 's.csv', '--accept', rule]);
+    expect(accepted.code).toBe(0);
+    expect(accepted.report.findings).toMatchObject([{ severity: 'warning', rule }]);
+    await file('good.csv', csv([row(1, { ScheduleExtId: 'S-2', FirstName: 'Renée', LastName: 'Müller' })]));
+    expect(await json([...PUSH, 'good.csv'])).toMatchObject({ code: 0, report: { findings: [] } });
+  });
+
   it('--delimiter takes any one character', async () => {
     const { file, json } = await createWorkspace();
     await file('s.csv', csv([row()], '^'));

@@ -1,6 +1,6 @@
 /** Decides which findings are errors: suspicions until `--accept` names their rule, and all warnings with `--strict`. */
 import type { Finding } from '../../model/finding.ts';
-import { SUSPICIONS } from '../../platform/explain/rules.ts';
+import { isSuspicion } from '../../platform/explain/rules.ts';
 
 /** Returns a finding with the severity that counts. */
 export type Judge = (finding: Finding) => Finding;
@@ -17,7 +17,7 @@ const OF_A_RUN = 'run.row.';
 export function judgeOf({ strict, accept = [] }: Strictness): Judge {
   return (finding) => {
     const { severity, rule, suggestion } = finding;
-    if (SUSPICIONS.includes(rule)) {
+    if (isSuspicion(rule)) {
       const todo = suggestion === null ? '' : `${suggestion}, or `;
       return accept.includes(rule)
         ? { ...finding, severity: 'warning', suggestion: `accepted by --accept ${rule}` }

@@ -1,5 +1,6 @@
 /** The actions of bulk commands: read the options, run, and write the report. The code of the work is loaded late. */
 import type { Command } from 'commander';
+import { eitherOf } from '../../base/text/either-of.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
@@ -35,10 +36,10 @@ export function setReportAction<F extends ReportOptions & Pick<BulkFlags, 'accep
 /** Throws a UsageError if `--accept` names a rule that is no suspicion: it would do nothing, and nobody would see it. */
 async function requireSuspicions(rules: readonly string[]): Promise<void> {
   if (rules.length === 0) return;
-  const { SUSPICIONS } = await import('../../platform/explain/rules.ts');
-  const other = rules.find((rule) => !SUSPICIONS.includes(rule));
+  const { isSuspicion, SUSPICIONS, SUSPICIOUS_DAMAGE } = await import('../../platform/explain/rules.ts');
+  const other = rules.find((rule) => !isSuspicion(rule));
   if (other === undefined) return;
   throw new UsageError(`--accept ${other}: this is not the rule of a suspicion`, {
-    hint: `The suspicions are ${SUSPICIONS.join(', ')}.`,
+    hint: `The suspicions are ${SUSPICIONS.join(', ')}, and those of a field that end in ${eitherOf(SUSPICIOUS_DAMAGE)}.`,
   });
 }

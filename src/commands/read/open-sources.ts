@@ -5,7 +5,7 @@ import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
-import { inUsualShape } from '../../input/json/shape.ts';
+import { inRequestShape } from '../../input/json/shape.ts';
 import { openInput } from '../../input/open-input.ts';
 import type { HeaderSearch, Input } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
@@ -178,7 +178,7 @@ async function openFile(file: string, call: ReadingCall, { kind, isColumn, isPar
   sayItWaits(call, file);
   const roster = kind.hasRosters ? (flags.oneRoster ?? {}) : undefined;
   const opened = await openInput(file, { stdin, format, delimiter, encoding, sheet, header, roster });
-  const input = await inUsualShape(opened, { ...kind, isColumn });
+  const input = inRequestShape(opened, kind);
   // `form` contains no personal data.
   if (output.verbose) output.note(`Reading ${input.file}: ${input.form}`);
   return input;

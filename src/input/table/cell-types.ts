@@ -1,6 +1,5 @@
 /** Warns of cells of a sheet whose type does not fit a text: dates and yeses that a spreadsheet has made from a text. */
-import { DAMAGE, damageOf } from '../../platform/fields/damage/damage.ts';
-import { useOf } from '../../platform/fields/damage/fix-damage.ts';
+import { DAMAGE, damageOf, useOf } from '../../platform/fields/damage/damage.ts';
 import type { TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
@@ -14,17 +13,15 @@ export function findTypeWarning(
   column: ColumnField,
   path: Path,
   cell: string,
-  { dateTime, isYesNo, source }: SheetValue,
+  { dateTime, isYesNo }: SheetValue,
 ): readonly Problem[] | undefined {
   if (dateTime === undefined && !isYesNo) return undefined;
   const text = textIn(column, path);
   if (text === undefined || text.field.format === 'birth-date') return undefined;
   if (damageOf(cell, useOf(text.field)) !== undefined) return undefined;
-  const yesNo = source === 'json' ? 'is true or false' : 'is a yes or no of the spreadsheet';
-  const words = isYesNo ? `${yesNo}, and not a text` : LOOKS_LIKE_DATE;
+  const words = isYesNo ? 'is a yes or no of the spreadsheet, and not a text' : LOOKS_LIKE_DATE;
   const rule = fieldRule(text, isYesNo ? 'type' : 'month');
-  const suggestion = source === 'json' ? 'write it in quotes' : WRITE_AS_TEXT;
-  return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion })];
+  return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];
 }
 
 interface PlacedText extends FoundField {

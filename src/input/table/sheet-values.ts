@@ -3,7 +3,6 @@ import { unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
 import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue, TableRow } from '../port.ts';
-import { LIST_SEPARATOR, textListCell } from '../values/cell-lists.ts';
 import type { Columns } from './header/match-columns.ts';
 
 /**
@@ -14,29 +13,12 @@ import type { Columns } from './header/match-columns.ts';
 export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
   if (row.values === undefined) return row;
   const cells = [...row.cells];
-  let { values } = row;
-  for (const [index, given] of row.values) {
+  for (const [index, value] of row.values) {
     const column = columns.fields[index];
-    const value = column === undefined || isTaken(column.field, given) ? given : { ...given, fault: NESTED };
-    if (value !== given) values = new Map(values).set(index, value);
     const text = column && value.fault !== undefined ? unknownText(value, cells[index]) : textFor(column?.field, value);
     if (text !== undefined) cells[index] = text;
   }
-  return { ...row, cells, values };
-}
-
-const NESTED = 'nested' as const;
-
-/** Whether a field can have the list or the object of JSON that a cell has, if it has one. */
-function isTaken(field: Field, { nested }: SheetValue): boolean {
-  if (nested === undefined) return true;
-  return field.kind === 'list' && (field.of.kind === 'object' || textOfList(nested) !== undefined);
-}
-
-/** Returns the texts of a list as a cell has them. */
-function textOfList(nested: object | undefined): string | undefined {
-  const isList = Array.isArray(nested) && nested.every((entry) => typeof entry === 'string');
-  return isList && !nested.some((entry) => entry.includes(LIST_SEPARATOR)) ? textListCell(nested) : undefined;
+  return { ...row, cells };
 }
 
 function unknownText({ fault, source }: SheetValue, text = ''): string | undefined {
@@ -49,14 +31,14 @@ export function describeFault({ fault, source }: SheetValue): {
   readonly suggestion: string;
 } {
   const { message, suggestion } = SHEET_FAULTS[fault ?? 'no-number'];
-  if (source === undefined || (source === 'json' && fault === NESTED)) return { message, suggestion };
+  if (source === undefined) return { message, suggestion };
   const words = fault === 'digits-lost' ? 'is a number of more than 15 digits, and some of them may be lost' : message;
-  return { message: words, suggestion: source === 'json' ? 'write it in quotes' : WRITE_VALUE };
+  return { message: words, suggestion: WRITE_VALUE };
 }
 
 const WRITE_VALUE = 'write the right value in place of "(not read …)", or empty the cell';
 
-function textFor(field: Field | undefined, { number, dateTime, day, nested }: SheetValue): string | undefined {
+function textFor(field: Field | undefined, { number, dateTime, day }: SheetValue): string | undefined {
   switch (field?.kind) {
     case 'date-time':
       return dateTime;
@@ -65,8 +47,6 @@ function textFor(field: Field | undefined, { number, dateTime, day, nested }: Sh
       return number;
     case 'text':
       return field.format === 'birth-date' ? day : undefined;
-    case 'list':
-      return field.of.kind === 'object' ? undefined : textOfList(nested);
     default:
       return undefined;
   }

@@ -1,5 +1,5 @@
-/** Repairs damaged texts for `--fix`. Each change is reported without the text, which may be personal. */
-import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
+/** Trims texts and removes invisible characters from them for `--fix`. Each change is reported without the text, which may be personal. */
+import { fixDamage, useOf } from '../../platform/fields/damage/damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
@@ -17,7 +17,7 @@ export function fixText(field: Field, text: string, path: Path): Fixed<string> {
   const found = fixDamage(text, useOf(field));
   const isLoose = isTrimmable(text);
   if (found === undefined && !isLoose) return { value: text, fixed: NONE };
-  const changes = found?.kinds.map(({ message, fix }) => `${message}; --fix ${fix?.done}`) ?? [];
+  const changes = found?.kinds.map(({ message }) => `${message}; --fix has removed it`) ?? [];
   return {
     value: found?.text ?? text.trim(),
     fixed: [...changes, ...(isLoose ? [TRIMMED] : NONE)].map((change) => fixNote(path, change)),
@@ -26,9 +26,8 @@ export function fixText(field: Field, text: string, path: Path): Fixed<string> {
 
 const TRIMMED = 'has white space before or after the text; --fix has removed it';
 
-/** Whether usual white space surrounds a text. Other blanks count as damage, which has its own messages. */
 function isTrimmable(text: string): boolean {
-  return /^[ \t\r\n]|[ \t\r\n]$/.test(text) && text.trim() !== '';
+  return text !== text.trim() && text.trim() !== '';
 }
 
 /** Returns the note about white space around the entries of a list, once for its cell. */

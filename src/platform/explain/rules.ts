@@ -1,4 +1,5 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
+import { DAMAGE, type DamageKind } from '../fields/damage/damage.ts';
 import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
@@ -22,6 +23,17 @@ const SUSPICIOUS = {
 } as const satisfies Record<string, string>;
 
 export const SUSPICIONS: readonly string[] = Object.keys(SUSPICIOUS).toSorted();
+
+/** The kinds of damage that are suspicions in the texts of every field. */
+export const SUSPICIOUS_DAMAGE: readonly string[] = Object.entries<DamageKind>(DAMAGE)
+  .filter(([, { isSuspicion: is }]) => is)
+  .map(([name]) => name);
+
+/** Whether a rule is that of a suspicion: one of the list, or damage of a field, such as `user.last-name.misread`. */
+export function isSuspicion(rule: string): boolean {
+  const [, problem = ''] = /^\w[\w-]*\.[\w-]+\.(?:item-)?([\w-]+)$/.exec(rule) ?? [];
+  return SUSPICIONS.includes(rule) || SUSPICIOUS_DAMAGE.includes(problem);
+}
 
 /** Checks that compare records with each other, or with what the platform has. */
 const CHECKS = {
@@ -70,8 +82,6 @@ const FORMS = {
   'input.header.second': 'The file has another table, with a header and rows of its own.',
   'input.header.two-rows': 'The header seems to stand in two rows.',
   'input.header.unknown': 'The header is that of no field, so the column is not read. Map it with --map.',
-  'input.json.flat': 'The records of JSON are flat, and are read like the rows of a table.',
-  'input.json.wrapped': 'The records are in a list within an object. The other members of the object are not read.',
   'input.roster.columns': 'Columns of users.csv in a OneRoster package are not read.',
   'input.roster.deleted': 'A user or a role of a OneRoster package is marked tobedeleted, and is left out.',
   'input.roster.not-mapped': 'The setting oneRoster says nothing about a role or an organisation of the package.',
@@ -91,7 +101,7 @@ const FORMS = {
   'input.sheet.hidden-sheet': 'A hidden sheet has data, and is not read. --sheet names the sheet to read.',
   'input.sheet.merged': 'Cells are merged. Each of their rows has the value of the first.',
   'input.value.date-order': 'The dates of a column are not in a known form. --date-format says how they are written.',
-  'input.value.fixed': 'Something in the text could mean one thing only, and --fix has changed it.',
+  'input.value.fixed': 'White space around the text or invisible characters in it were removed by --fix.',
   'input.value.other-word': 'A yes or no in another language is read as yes or no.',
 } as const satisfies Record<string, string>;
 

@@ -1,4 +1,4 @@
-/** The reasons why a cell of a workbook, or a value of a flat JSON record, cannot be read. New reasons are added here. */
+/** The reasons why a cell of a workbook cannot be read. New reasons are added here. */
 
 interface SheetFaultKind {
   /** The end of a sentence that begins with the field's name. */
@@ -30,10 +30,6 @@ export const SHEET_FAULTS = {
   'no-number': {
     message: 'is marked as a number or a date in the file, but is not one',
     suggestion: 'write the value again',
-  },
-  nested: {
-    message: 'is a list or an object of JSON that the field cannot be',
-    suggestion: 'write one text or number, or for a field with a list texts without bars',
   },
 } as const satisfies Record<string, SheetFaultKind>;
 

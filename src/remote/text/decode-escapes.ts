@@ -1,7 +1,6 @@
 /** Decodes the escapes of JSON, HTML and URLs in a text, all at once. The result is searched, and not shown. */
-import { characterOf } from '../../platform/fields/damage/entities.ts';
 
-/** Named characters of URLs. Damaged texts do not have them, so `characterOf` lacks them. */
+/** Named characters of URLs. */
 const SIGNS: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
@@ -12,6 +11,31 @@ const SIGNS: Readonly<Record<string, string>> = {
   num: '#',
   dollar: '$',
   percnt: '%',
+};
+
+/** The accents in names of letters: `eacute`, `Scaron`. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  macr: '\u0304',
+  breve: '\u0306',
+  dot: '\u0307',
+  uml: '\u0308',
+  ring: '\u030a',
+  dblac: '\u030b',
+  caron: '\u030c',
+  cedil: '\u0327',
+  ogon: '\u0328',
+};
+
+/** Other characters that names and titles may have. */
+const OTHERS: Readonly<Record<string, string>> = {
+  ...{ amp: '&', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', ndash: '–', mdash: '—', hellip: '…' },
+  ...{ lsquo: '‘', rsquo: '’', sbquo: '‚', ldquo: '“', rdquo: '”', bdquo: '„' },
+  ...{ AElig: 'Æ', aelig: 'æ', OElig: 'Œ', oelig: 'œ', Oslash: 'Ø', oslash: 'ø', szlig: 'ß' },
+  ...{ ETH: 'Ð', eth: 'ð', THORN: 'Þ', thorn: 'þ', Lstrok: 'Ł', lstrok: 'ł', Dstrok: 'Đ', dstrok: 'đ' },
 };
 
 const ESCAPE =
@@ -38,4 +62,13 @@ function named(name: string): string | undefined {
 /** Decodes `%c3%b6`. Bytes that are no UTF-8 become the replacement character. */
 function bytes(percents: string): string {
   return Buffer.from(percents.replaceAll('%', ''), 'hex').toString('utf8');
+}
+
+/** The character of a name, which has no `&` and `;`. */
+function characterOf(name: string): string | undefined {
+  if (Object.hasOwn(OTHERS, name)) return OTHERS[name];
+  const accent = Object.hasOwn(ACCENTS, name.slice(1)) ? ACCENTS[name.slice(1)] : undefined;
+  const letter = `${name.slice(0, 1)}${accent ?? ''}`.normalize('NFC');
+  // If letter and accent do not become one character, Unicode has no such letter.
+  return accent !== undefined && letter.length === 1 ? letter : undefined;
 }

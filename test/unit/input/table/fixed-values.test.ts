@@ -10,8 +10,13 @@ const USER = { ExternalId: 'u-1', FirstName: 'Renée', LastName: "O'Brien", Emai
 const OTHER = { ...USER, ExternalId: 'u-0', FirstName: 'Ada', LastName: 'King', Email: 'a@example.org' };
 /** The texts by field, which are the same in JSON. */
 const DAMAGED = {
-  ...{ ExternalId: 'u-1\u200b', FirstName: 'RenÃ©e', LastName: '“O&#39;Brien”', Email: '\u00a0r@example.org' },
-  City: '"Ypres"',
+  ...{
+    ExternalId: 'u-1\u200b',
+    FirstName: 'Ren\u00adée',
+    LastName: "\u2066O'Brien\u2069\u200b",
+    Email: '\u00a0r@example.org',
+  },
+  City: 'Ypres\ufeff\u200b',
 };
 const FIXED = ['ExternalId', 'FirstName', 'LastName', 'LastName', 'Email', 'City'];
 
@@ -101,9 +106,9 @@ const candidate = (id: string) => ({
 
 it('rows of a schedule belong together once their ids are fixed, and each row has a note', async () => {
   const rows = [
-    { ...SITTING, ...candidate('444021.0') },
-    { ...SITTING, ScheduleExtId: 'LAW&#45;1', GroupName: 'Law\u200b', ...candidate('444022') },
-    { ...SITTING, GroupName: '"Law"', ...candidate("'0444023") },
+    { ...SITTING, ...candidate('444021'), CandidateExtId: '444021\u200b' },
+    { ...SITTING, ScheduleExtId: 'LAW-\u200b1', GroupName: 'Law\u200b', ...candidate('444022') },
+    { ...SITTING, GroupName: '\u200fLaw', ...candidate('0444023'), CandidateExtId: '\u200b0444023' },
   ];
   const { report, sent } = await send('schedules', 'list.csv', Buffer.from(csv(rows)));
   const ids = ['444021', '444022', '0444023'];
@@ -143,8 +148,8 @@ it('white space around the entries of a list, a choice, a number and a date is r
 });
 
 it('entries of lists, choices, numbers and dates are fixed as well', async () => {
-  const row = { ...USER, Labels: 'a|“b”', Hierarchies: 'LAW\u200b:IsCoordinator', DateOfBirth: '2001-05-31\u200b' };
-  const more = { SpecialNeeds: 'yes\u00a0', ReasonableAdjustmentPercentage: "'25" };
+  const row = { ...USER, Labels: 'a|b\u200b', Hierarchies: 'LAW\u200b:IsCoordinator', DateOfBirth: '2001-05-31\u200b' };
+  const more = { SpecialNeeds: 'yes\u00a0', ReasonableAdjustmentPercentage: '\u200b25' };
   const { report, sent } = await send('users', 'list.csv', Buffer.from(csv([{ ...row, ...more }])));
   expect(sent).toEqual([
     {
