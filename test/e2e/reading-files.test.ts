@@ -87,9 +87,9 @@ describe('two sheets of one workbook', () => {
     await file('b.xlsx', makeWorkbook({ sheets }));
     const { report } = await json([...PUSH, 'b.xlsx', '--sheet', 'Sittings', '--candidates-sheet', 'People']);
     expect(report.findings.map(({ sheet, line, message }) => [sheet, line, message])).toEqual([
-      ['Sittings', 2, 'Hidden rows are read like all others: row 2'],
+      ['Sittings', 2, 'The table has hidden rows: row 2'],
       ['People', 4, 'No schedule of the sheet "Sittings" has the ScheduleExtId "S-9"'],
-      ['People', 4, 'Hidden rows are read like all others: row 4'],
+      ['People', 4, 'The table has hidden rows: row 4'],
     ]);
   });
 
@@ -208,7 +208,7 @@ it.each([
 });
 
 it.each([
-  ['u.json', '{"users": []}'],
+  ['u.json', '[]'],
   ['u.csv', 'ExternalId,Voornaam,Achternaam\n'],
 ])('a list without people is reported as such, also beside a note about it: %s', async (name, content) => {
   const { run, file } = await createWorkspace();

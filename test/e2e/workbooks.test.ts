@@ -166,11 +166,8 @@ test('a line break in a name or an id of a workbook is the error that it is in C
   const cells = ['u-1', 'A\nda', 'Byron', 'ada@example.edu', 'Se-cret\n12', 'Two\nlines', 'one|t\nwo'];
   const quoted = cells.map((cell) => (cell.includes('\n') ? `"${cell}"` : cell));
   const csv = join(folder, 'users.csv');
-  const flat = join(folder, 'users.json');
   await writeFile(xlsx, makeSheet(textRow(1, header) + textRow(2, cells)));
   await writeFile(csv, `${header.join(',')}\n${quoted.join(',')}\n`);
-  const record = { 'External Id': 'u-1', 'First Name': 'A\nda', 'Last Name': 'Byron', 'E-mail': 'ada@example.edu' };
-  await writeFile(flat, JSON.stringify([record]));
   const rulesOf = async (file: string) => {
     const { code, report } = await json(['validate', 'users', file]);
     expect(code).toBe(3);
@@ -180,7 +177,6 @@ test('a line break in a name or an id of a workbook is the error that it is in C
   const rules = await rulesOf(csv);
   expect(rules).toContainEqual(['user.first-name.line-break', 'FirstName']);
   expect(await rulesOf(xlsx)).toEqual(rules);
-  expect(await rulesOf(flat)).toEqual([['user.first-name.line-break', 'FirstName']]);
   const { report } = await json(['validate', 'users', xlsx]);
   expect(report.findings.find(({ cell }) => cell === 'B2')).toMatchObject({
     message: 'FirstName holds a line break',
@@ -233,4 +229,25 @@ test('the dates and yeses of schedules and candidates are reported too', async (
       ['F2', 'candidate.first-name.type'],
     ]),
   );
+});
+
+test.each([
+  ['hidden rows', userRow(2, GOOD).replace('<row', '<row hidden="1"'), ''],
+  ['merged cells', userRow(2, GOOD), '<mergeCells><mergeCell ref="B2:C2"/></mergeCells>'],
+])('nothing of a list with %s is sent, also with --skip-invalid', async (_, rows, behind) => {
+  const { json, xlsx, load, entries } = await setUp(rows, { behind });
+  await load(exampleCatalogue(1));
+  const before = await entries('users');
+  for (const flags of [[], ['--skip-invalid']]) {
+    expect(await json(['user', 'sync', xlsx, ...flags])).toMatchObject({ code: 3 });
+    expect(await entries('users')).toEqual(before);
+  }
+});
+
+test('--accept lets hidden rows through, and the report says so', async () => {
+  const { json, xlsx, load } = await setUp(userRow(2, GOOD).replace('<row', '<row hidden="1"'));
+  await load(exampleCatalogue(1));
+  const { code, report } = await json(['user', 'sync', xlsx, '--accept', 'input.sheet.hidden']);
+  expect({ code, accepted: report.accepted }).toEqual({ code: 0, accepted: ['input.sheet.hidden'] });
+  expect(report.findings).toMatchObject([{ severity: 'warning', rule: 'input.sheet.hidden', line: 2 }]);
 });

@@ -1,62 +1,76 @@
-/** Warns about hidden rows and columns, which are read, and about hidden sheets, which are not. */
+/** Refuses merged cells, and tells of hidden rows, columns and sheets. */
+import { InputError } from '../../errors.ts';
 import { columnLetters, listPlaces } from '../../model/place.ts';
 import type { TableWarning } from '../port.ts';
+import type { Range } from './address.ts';
 import type { ChosenSheet } from './choose-sheet.ts';
 
 const MAX_NAMED = 5;
 
-/** Returns the notes about hidden sheets with data, and about hidden columns within the width of a table. */
-export function hiddenNotes(
-  { sheet: { name: sheet }, passedOver }: ChosenSheet,
-  hiddenColumns: readonly (readonly [first: number, last: number])[],
-  headerRow: number,
-  width: number,
-): TableWarning[] {
-  const columns = hiddenColumns.flatMap(([first, last]) => range(Math.max(first, 0), Math.min(last, width - 1)));
-  const place = { line: headerRow, sheet };
-  return [
-    ...passedOver.map((name) => ({
-      ...place,
-      rule: 'input.sheet.hidden-sheet',
-      message: `The hidden sheet ${JSON.stringify(name)} is not read`,
-      suggestion: `if it is the right one, name it with --sheet; to confirm the other one, give --sheet ${JSON.stringify(sheet)}`,
-    })),
-    ...(columns.length === 0
-      ? []
-      : [
-          {
-            ...place,
-            rule: 'input.sheet.hidden-columns',
-            message: `Hidden columns are read like all others: ${listPlaces(columns.map(columnLetters), MAX_NAMED, { word: 'column' })}`,
-            suggestion: 'show the columns and look at them, or delete those that are not meant',
-          },
-        ]),
-  ];
+/** The place of the table in a workbook. */
+interface TablePlace {
+  readonly file: string;
+  readonly sheet: string;
+  readonly headerRow: number;
+  /** The number of its columns. */
+  readonly width: number;
 }
 
-/** Notes the hidden rows that are read. A blank row hides nothing: rejects workbooks have many of them. */
-export class HiddenRows {
+/** Throws an InputError if cells of the table are merged: it is unclear what is meant for the cells behind the first one. */
+export function refuseMerged(ranges: readonly Range[], { file, sheet, headerRow, width }: TablePlace): void {
+  const found = ranges.find(({ first, last }) => last.row > headerRow && first.column < width);
+  if (found === undefined) return;
+  const { first, last } = found;
+  const cells = `${columnLetters(first.column)}${first.row}:${columnLetters(last.column)}${last.row}`;
+  throw new InputError(
+    { file, line: first.row },
+    `the cells ${cells} of the sheet ${JSON.stringify(sheet)} are merged`,
+    {
+      hint: 'Unmerge the cells of the table, and fill in each one.',
+    },
+  );
+}
+
+/** Returns the notes about hidden sheets with data, which are not read. */
+export function hiddenSheetNotes({ sheet: { name: sheet }, passedOver }: ChosenSheet, line: number): TableWarning[] {
+  return passedOver.map((name) => ({
+    line,
+    sheet,
+    rule: 'input.sheet.hidden-sheet',
+    message: `The hidden sheet ${JSON.stringify(name)} is not read`,
+    suggestion: `if it is the right one, name it with --sheet; to confirm the other one, give --sheet ${JSON.stringify(sheet)}`,
+  }));
+}
+
+/** Notes the hidden rows and columns of a table. A blank row hides nothing: rejects workbooks have many of them. */
+export class HiddenCells {
   readonly #rows: number[] = [];
 
-  add(row: number): void {
+  addRow(row: number): void {
     if (this.#rows.length <= MAX_NAMED) this.#rows.push(row);
   }
 
-  warnings(sheet: string): TableWarning[] {
-    const [line] = this.#rows;
-    if (line === undefined) return [];
-    return [
-      {
-        severity: 'warning',
-        line,
-        sheet,
-        rule: 'input.sheet.hidden-rows',
-        message: `Hidden rows are read like all others: ${listPlaces(this.#rows.map(String), MAX_NAMED, { word: 'row' })}`,
-        suggestion: 'remove the filter, or delete the rows that are not meant',
-      },
+  /** Returns the suspicions about the rows so far, and about the hidden columns within the table. */
+  suspicions(
+    hiddenColumns: readonly (readonly [first: number, last: number])[],
+    { sheet, headerRow, width }: TablePlace,
+  ): TableWarning[] {
+    const columns = hiddenColumns.flatMap(([first, last]) => range(Math.max(first, 0), Math.min(last, width - 1)));
+    const lists = [
+      { line: this.#rows[0] ?? headerRow, word: 'row', places: this.#rows.map(String) },
+      { line: headerRow, word: 'column', places: columns.map(columnLetters) },
     ];
+    return lists
+      .filter(({ places }) => places.length > 0)
+      .map(({ line, word, places }) => ({
+        ...{ severity: 'error' as const, line, sheet, rule: HIDDEN_RULE },
+        message: `The table has hidden ${word}s: ${listPlaces(places, MAX_NAMED, { word })}`,
+        suggestion: `unhide the ${word}s and look at them, and delete those that are not meant`,
+      }));
   }
 }
+
+const HIDDEN_RULE = 'input.sheet.hidden';
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

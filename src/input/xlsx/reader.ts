@@ -13,10 +13,8 @@ import {
 import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
-import { HiddenRows, hiddenNotes } from './hidden-cells.ts';
+import { HiddenCells, hiddenSheetNotes, refuseMerged } from './hidden-cells.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
-import { MergedCells, mergedNotes } from './merged-cells.ts';
-import { findMergedRanges } from './merged-ranges.ts';
 import { type Archive, openArchive } from './package/archive.ts';
 import { refuseOtherBeginnings } from './package/other-files.ts';
 import { faultIn } from './package/read-xml.ts';
@@ -42,7 +40,6 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const workbook = await readWorkbook(archive);
   const chosen = await chooseSheet(archive, workbook, options);
   const { name: sheet, part } = chosen.sheet;
-  const merged = await findMergedRanges(archive, part);
   const reader = await createReader(archive, workbook);
   const batches = readRows(archive, part, reader);
   const search = options.header ?? {};
@@ -50,10 +47,11 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
-  const width = names.length;
   const lineCounts = createLineCounts(file, reader, line, at);
-  const [mergedCells, hiddenRows] = [new MergedCells(merged, line, width), new HiddenRows()];
-  const context = { lineCounts, header: head, mergedCells, hiddenRows };
+  const place = { file, sheet, headerRow: line, width: names.length };
+  const hidden = new HiddenCells();
+  const refuse = () => refuseMerged(reader.merged, place);
+  const context = { lineCounts, header: head, hidden, refuse };
   const sheetPieces = readPieces(archive, joined(first.slice(at + 1), batches), context);
   return {
     kind: 'table',
@@ -63,12 +61,8 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     sheet,
     version: archive.version,
     header: { names, line },
-    warnings: [
-      ...headerWarnings(first, at, search, sheet),
-      ...hiddenNotes(chosen, reader.hiddenColumns, line, width),
-      ...mergedNotes(merged, { sheet, headerRow: line, width }),
-    ],
-    lateWarnings: () => [...hiddenRows.warnings(sheet), ...mergedCells.lostWarnings(sheet)],
+    warnings: [...headerWarnings(first, at, search, sheet), ...hiddenSheetNotes(chosen, line)],
+    lateWarnings: () => hidden.suspicions(reader.hiddenColumns, place),
     rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
     sheetPieces,
     lineCounts,
@@ -180,8 +174,9 @@ function createLineCounts(file: string, reader: SheetReader, headerRow: number, 
 interface TableContext {
   readonly lineCounts: SheetLineCounts;
   readonly header: SheetRow;
-  readonly mergedCells: MergedCells;
-  readonly hiddenRows: HiddenRows;
+  readonly hidden: HiddenCells;
+  /** Throws an error about the sheet as a whole. It is called at its end. */
+  readonly refuse: () => void;
 }
 
 /** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
@@ -200,16 +195,15 @@ function readPieces(archive: Archive, batches: RowBatches, context: TableContext
 async function* countRows(
   archive: Archive,
   batches: RowBatches,
-  { lineCounts, header, mergedCells, hiddenRows }: TableContext,
+  { lineCounts, header, hidden, refuse }: TableContext,
 ): AsyncGenerator<SheetPiece, undefined> {
   const { line: headerRow, cells: names } = header;
   let [before, last] = [0, headerRow];
   try {
     for await (const rows of batches) {
       for (const row of rows) {
-        mergedCells.apply(row);
         while (row.cells.length < names.length) row.cells.push('');
-        if (row.isHidden && !isBlankRow(row, names)) hiddenRows.add(row.line);
+        if (row.isHidden && !isBlankRow(row, names)) hidden.addRow(row.line);
         lineCounts.blank += row.line - last - 1;
         last = row.line;
       }
@@ -217,6 +211,7 @@ async function* countRows(
       before += rows.length;
     }
     lineCounts.close(last);
+    refuse();
   } finally {
     archive.close();
   }

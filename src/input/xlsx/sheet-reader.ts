@@ -3,6 +3,7 @@
  */
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { SheetValue } from '../port.ts';
+import { parseRange, type Range } from './address.ts';
 import { type CellContext, type RawCell, readCell } from './cell.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import { RichText } from './xml/rich-text.ts';
@@ -23,6 +24,8 @@ export class SheetReader {
   lastRow = 0;
   /** Ranges of hidden columns, counted from 0. They stand before the rows. */
   readonly hiddenColumns: (readonly [first: number, last: number])[] = [];
+  /** The merged cells. They stand after the rows. */
+  readonly merged: Range[] = [];
   readonly #context: CellContext;
   readonly #xml = new XmlReader();
   readonly #inline = new RichText();
@@ -94,6 +97,9 @@ export class SheetReader {
       case 'col':
         this.#openColumns();
         return;
+      case 'mergeCell':
+        this.#openMerged();
+        return;
     }
   }
 
@@ -137,6 +143,15 @@ export class SheetReader {
     if (isHidden && this.hiddenColumns.length < MAX_HIDDEN) this.hiddenColumns.push([first - 1, last - 1]);
   }
 
+  #openMerged(): void {
+    const xml = this.#xml;
+    let range: Range | undefined;
+    while (xml.nextAttribute()) if (xml.attribute === 'ref') range = parseRange(xml.value());
+    if (range === undefined) return;
+    if (this.merged.length === MAX_MERGED) throw new XmlFault('has too many merged cells');
+    this.merged.push(range);
+  }
+
   #openCell(): void {
     const xml = this.#xml;
     const cell = this.#cell;
@@ -170,7 +185,7 @@ export class SheetReader {
   }
 }
 
-const MAX_HIDDEN = 1000;
+const [MAX_HIDDEN, MAX_MERGED] = [1000, 100_000];
 
 /** Whether the current attribute hides a row or a column: it says so, or is a height or a width of nothing. */
 function hides(xml: XmlReader): boolean {

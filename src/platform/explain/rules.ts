@@ -20,6 +20,7 @@ const SUSPICIOUS = {
   'user.lost-zeros': KNOWN_WITH_ZEROS,
   'candidate.renumbered': RENUMBERED,
   'user.renumbered': RENUMBERED,
+  'input.sheet.hidden': 'Rows or columns of the table are hidden, so nobody has seen what they have.',
 } as const satisfies Record<string, string>;
 
 export const SUSPICIONS: readonly string[] = Object.keys(SUSPICIOUS).toSorted();
@@ -96,10 +97,7 @@ const FORMS = {
   'input.row.swallowed': 'A cell seems to hold the rows below it, since it has a quote too many.',
   'input.row.total': 'The row is a total or a count, not a record.',
   'input.row.width': 'The row has more or fewer cells than the header.',
-  'input.sheet.hidden-columns': 'Columns of the sheet are hidden. They are read all the same.',
-  'input.sheet.hidden-rows': 'Rows of the sheet are hidden. They are read all the same.',
   'input.sheet.hidden-sheet': 'A hidden sheet has data, and is not read. --sheet names the sheet to read.',
-  'input.sheet.merged': 'Cells are merged. Each of their rows has the value of the first.',
   'input.value.date-order': 'The dates of a column are not in a known form. --date-format says how they are written.',
   'input.value.fixed': 'White space around the text or invisible characters in it were removed by --fix.',
   'input.value.other-word': 'A yes or no in another language is read as yes or no.',

@@ -173,7 +173,7 @@ export function damaged(file: string, cause: unknown, { what, damagedHint }: Arc
   });
 }
 
-export function unsafe(file: string, reason: string, { what, unsafeHint }: ArchiveWords = WORKBOOK): InputError {
+function unsafe(file: string, reason: string, { what, unsafeHint }: ArchiveWords): InputError {
   return new InputError({ file }, `the ${what} is not read, because ${reason}`, {
     hint: unsafeHint,
   });

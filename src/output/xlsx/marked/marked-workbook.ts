@@ -1,11 +1,8 @@
 /** Marks rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
 
 import { openSource } from '../../../input/source.ts';
-import { parseRange, type Range } from '../../../input/xlsx/address.ts';
-import { MergedCells } from '../../../input/xlsx/merged-cells.ts';
-import { findMergedRanges } from '../../../input/xlsx/merged-ranges.ts';
+import { parseRange } from '../../../input/xlsx/address.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
-import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
@@ -34,18 +31,13 @@ export async function markedWorkbook(
   try {
     const places = placesIn(sheet, layout);
     const marks = new Map(rows.map((row) => [row.row.line, markRow(row, places)]));
-    const merged = await mergedRanges(archive, sheet.name);
     const parts = await markedParts(archive, {
       sheet: sheet.name,
       headerRow: sheet.headerRow,
       notes: [...marks.values()].flatMap(({ notes }) => notes),
       shown: new Set([...places.reasons, ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
       dropdowns: dropdownsFor(sheet.header, fields),
-      changesOf: (styles) => {
-        const cells = new MergedCells(merged, sheet.headerRow, sheet.header.length);
-        const mergedCells = merged.length === 0 ? undefined : cells;
-        return (row) => changesOf(row, { sheet, places, marks, mergedCells, styles });
-      },
+      changesOf: (styles) => (row) => changesOf(row, { sheet, places, marks, styles }),
     });
     if (parts !== undefined) return closing(archive, writeZip(parts));
   } catch (error) {
@@ -54,11 +46,6 @@ export async function markedWorkbook(
   }
   archive.close();
   return undefined;
-}
-
-async function mergedRanges(archive: Archive, name: string): Promise<Range[]> {
-  const sheet = (await readWorkbook(archive)).sheets.find((one) => one.name === name);
-  return sheet === undefined ? [] : findMergedRanges(archive, sheet.part);
 }
 
 /** Opens the workbook if it has not changed since it was read. */
@@ -128,24 +115,21 @@ interface ChangeContext {
   readonly sheet: SourceSheet;
   readonly places: Places;
   readonly marks: ReadonlyMap<number, Mark>;
-  /** `undefined` for a sheet without merged cells. */
-  readonly mergedCells: MergedCells | undefined;
   readonly styles: StyleEdit;
 }
 
 function changesOf(
   row: ExistingRow,
-  { sheet, places, marks, mergedCells, styles }: ChangeContext,
+  { sheet, places, marks, styles }: ChangeContext,
 ): ReadonlyMap<number, CellChange> | undefined {
   if (row.number === sheet.headerRow) return headerChanges(row, places, styles);
-  const covered = mergedCells === undefined ? NO_COLUMNS : coveredColumns(row, mergedCells);
   const mark = marks.get(row.number);
   if (mark === undefined) return undefined;
   const changes = new Map<number, CellChange>(styleChanges(row, mark, styles));
-  for (const [column, text] of missingTexts(row, mark, covered)) {
-    const [style, isWrong] = [styleAt(row, column), mark.wrong.has(column)];
-    if (text === '' && !isWrong) changes.set(column, { xml: '' });
-    else changes.set(column, textCell(row, column, text, styles.forText(isWrong ? styles.wrong(style) : style, text)));
+  for (const [column, text] of missingTexts(row, mark)) {
+    const style = styleAt(row, column);
+    const shown = mark.wrong.has(column) ? styles.wrong(style) : style;
+    changes.set(column, textCell(row, column, text, styles.forText(shown, text)));
   }
   const surplus = Math.max(0, mark.cells.size - places.header.length);
   // Surplus cells of a row stay where they are, and its reasons stand behind them.
@@ -187,29 +171,10 @@ function* styleChanges(row: ExistingRow, { wrong }: Mark, styles: StyleEdit): Ge
   for (const column of wrong) yield [column, { style: styles.wrong(styleAt(row, column)) }];
 }
 
-const NO_COLUMNS: ReadonlySet<number> = new Set();
-
-/** The columns whose cells have a value that nobody sees, since a merged cell covers them. */
-function coveredColumns({ number, cells }: ExistingRow, mergedCells: MergedCells): ReadonlySet<number> {
-  const full = cells.filter(({ hasValue }) => hasValue).map(({ column }) => column);
-  const own = (column: number) => cellAddress(column, number);
-  const shown = Array.from({ length: Math.max(-1, ...full) + 1 }, (_, column) => own(column));
-  mergedCells.apply({ line: number, cells: shown, values: undefined, isHidden: false });
-  return new Set(full.filter((column) => shown[column] !== own(column)));
-}
-
-/**
- * Values that the reader found outside of the row's own cells, such as the value of a merged cell. By column; empty texts in
- * place of covered values.
- */
-function* missingTexts(
-  { cells }: ExistingRow,
-  mark: Mark,
-  covered: ReadonlySet<number>,
-): Generator<[column: number, text: string]> {
+/** Values that the reader found outside of the row's own cells, and texts that need another guard. By column. */
+function* missingTexts({ cells }: ExistingRow, mark: Mark): Generator<[column: number, text: string]> {
   const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
   for (const [column, text] of mark.cells) {
-    if (covered.has(column) || (text !== '' && !full.has(column)) || guardedText(text) !== text)
-      yield [column, guardedText(text)];
+    if ((text !== '' && !full.has(column)) || guardedText(text) !== text) yield [column, guardedText(text)];
   }
 }

@@ -30,7 +30,7 @@ export class SheetEdit implements XmlEdit {
   #cell: ExistingCell | undefined;
   #part = '';
   #formulaStart = 0;
-  /** The current list before or behind the rows, such as the list of merged cells, and the entries that stay. */
+  /** The current list before or behind the rows, such as the list of columns, and the entries that stay. */
   #list: { readonly start: number; readonly tag: string; readonly kept: string[]; from: number } | undefined;
   #dropdowns: readonly Dropdown[];
   #needsDrawing: boolean;
@@ -76,12 +76,8 @@ export class SheetEdit implements XmlEdit {
     }
   }
 
-  /** Keeps an entry of a list. Merged cells below the header are separated: the row of their value may be emptied. */
   #keep(name: string, text: string, kept: string[]): void {
-    if (name === 'mergeCell') {
-      const range = parseRange(rangesOf(text, 'ref')[0] ?? '');
-      if (range !== undefined && range.last.row > this.#plan.headerRow) return;
-    } else if (name === 'dataValidation') {
+    if (name === 'dataValidation') {
       const ranges = rangesOf(text, 'sqref').map(parseRange);
       const has = (column: number) =>
         ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
@@ -183,7 +179,7 @@ export class SheetEdit implements XmlEdit {
 const VALUES: ReadonlySet<string> = new Set(['v', 't']);
 
 /** `dimension` is no list, but is dropped like an empty one: the size changes, and programs compute it themselves. */
-const LISTS: ReadonlySet<string> = new Set(['cols', 'mergeCells', 'dataValidations', 'dimension']);
+const LISTS: ReadonlySet<string> = new Set(['cols', 'dataValidations', 'dimension']);
 
 /** The parts of a sheet that follow the drawing or the dropdowns, in the order of the standard. */
 const AFTER_DRAWING: ReadonlySet<string> = new Set([

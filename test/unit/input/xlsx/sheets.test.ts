@@ -110,7 +110,7 @@ test('rows without a text count as blank, wherever they are and whatever the dim
   expect(input.lineCounts).toMatchObject({ lines: 12, header: 1, blank: 9 });
 });
 
-test('hidden rows and columns are read, with a warning', async () => {
+test('hidden rows and columns are suspicions', async () => {
   const hidden = textRow(2, ['1', '2']).replace('<row', '<row hidden="1"');
   const { input, rows } = await readTable(
     makeSheet(textRow(1, ['A', 'B hidden="1"']) + hidden + textRow(3, ['hidden', '4']), {
@@ -118,14 +118,9 @@ test('hidden rows and columns are read, with a warning', async () => {
     }),
   );
   expect(rows).toHaveLength(2);
-  expect(input.warnings).toMatchObject([
-    { rule: 'input.sheet.hidden-columns', line: 1, message: 'Hidden columns are read like all others: column B' },
-  ]);
   expect(input.lateWarnings?.()).toMatchObject([
-    {
-      ...{ severity: 'warning', rule: 'input.sheet.hidden-rows', line: 2 },
-      message: 'Hidden rows are read like all others: row 2',
-    },
+    { rule: 'input.sheet.hidden', line: 2, message: 'The table has hidden rows: row 2' },
+    { rule: 'input.sheet.hidden', line: 1, message: 'The table has hidden columns: column B' },
   ]);
 });
 
@@ -136,8 +131,10 @@ test('a row without height and a column without width are hidden', async () => {
       before: '<cols><col min="1" max="1" width="0.5"/><col min="2" max="2" width="0" customWidth="1"/></cols>',
     }),
   );
-  expect(input.warnings?.map(({ message }) => message)).toEqual(['Hidden columns are read like all others: column B']);
-  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual(['Hidden rows are read like all others: row 2']);
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual([
+    'The table has hidden rows: row 2',
+    'The table has hidden columns: column B',
+  ]);
 });
 
 test('hidden blank rows are not reported, however many they are', async () => {
@@ -149,9 +146,7 @@ test('hidden blank rows are not reported, however many they are', async () => {
   const rows = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']) + blank.join('');
   expect((await readTable(makeSheet(rows))).input.lateWarnings?.()).toEqual([]);
   const { input } = await readTable(makeSheet(rows + last));
-  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual([
-    'Hidden rows are read like all others: row 1503',
-  ]);
+  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual(['The table has hidden rows: row 1503']);
 });
 
 test('a workbook is recognised by its content, also on standard input', async () => {
