@@ -1,6 +1,7 @@
 /** Warns of texts that look wrong although the platform accepts them. */
 
-import { damageOf, fixDamage, useOf } from '../../platform/fields/damage/damage.ts';
+import { damageOf } from '../../platform/fields/damage/damage.ts';
+import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource, TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';

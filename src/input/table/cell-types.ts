@@ -1,5 +1,6 @@
 /** Warns of cells of a sheet whose type does not fit a text: dates and yeses that a spreadsheet has made from a text. */
-import { DAMAGE, damageOf, useOf } from '../../platform/fields/damage/damage.ts';
+import { DAMAGE, damageOf } from '../../platform/fields/damage/damage.ts';
+import { useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';

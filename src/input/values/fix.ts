@@ -1,5 +1,5 @@
 /** Trims texts and removes invisible characters from them for `--fix`. Each change is reported without the text, which may be personal. */
-import { fixDamage, useOf } from '../../platform/fields/damage/damage.ts';
+import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { damageOf, fixDamage } from '../../../../../src/platform/fields/damage/damage.ts';
+import { damageOf } from '../../../../../src/platform/fields/damage/damage.ts';
+import { fixDamage } from '../../../../../src/platform/fields/damage/fix-damage.ts';
 import { ANY_CHARACTER } from '../../../../support/generate/any-character.ts';
 
 /** Each text with its original, and the kinds of its damage. */
