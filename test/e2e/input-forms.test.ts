@@ -211,7 +211,8 @@ describe('the flags for reading', () => {
     const { file, json, entries } = await createWorkspace();
     await file('s.csv', csv([row(1, { FirstName: 'RenÃ©e', LastName: 'Müller' })]));
     const refused = await json([...PUSH, 's.csv']);
-    expect({ code: refused.code, stored: await entries('schedules') }).toEqual({ code: 3, stored: [] });
+    expect(refused.code).toBe(3);
+    expect(await stored(entries)).toBeUndefined();
     const rule = 'candidate.first-name.misread';
     expect(refused.report.findings).toMatchObject([{ severity: 'error', rule }]);
     const accepted = await json([...PUSH, 's.csv', '--accept', rule]);
