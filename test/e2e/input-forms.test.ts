@@ -218,7 +218,7 @@ describe('the flags for reading', () => {
     const accepted = await json([...PUSH, 's.csv', '--accept', rule]);
     expect(accepted.code).toBe(0);
     expect(accepted.report.findings).toMatchObject([{ severity: 'warning', rule }]);
-    await file('good.csv', csv([row(1, { ScheduleExtId: 'S-2', FirstName: 'Renée', LastName: 'Müller' })]));
+    await file('good.csv', csv([row(2, { ScheduleExtId: 'S-2', FirstName: 'Renée', LastName: 'Müller' })]));
     expect(await json([...PUSH, 'good.csv'])).toMatchObject({ code: 0, report: { findings: [] } });
   });
 
