@@ -81,10 +81,8 @@ export interface Platform {
   addInvigilators(scheduleExtId: string, userExtIds: readonly string[]): Promise<readonly string[]>;
   /** The whole state of the store, as the lines of a file. */
   exportLines(): AsyncIterable<string>;
-  /** Imports such a file into an empty store. Returns the number of its records, and how many were there before. */
-  importFile(file: string): Promise<{ readonly records: number; readonly before: number }>;
-  /** Whether an import was cut short, so that the store has only a part of the file. */
-  hasPartialImport(): Promise<boolean>;
+  /** Imports such a file into an empty store, all of it or nothing. Returns the number of its records. */
+  importFile(file: string): Promise<number>;
   close(): Promise<void>;
 }
 

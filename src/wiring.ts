@@ -11,7 +11,6 @@ import { newRunId } from './runs/record/run-id.ts';
 import { jsonFolders } from './store/json/backend.ts';
 import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';
-import { hasPartialImport } from './store/transfer/partial-import.ts';
 
 /** The parts of a context that are adapters. */
 export type Adapters = Pick<
@@ -34,8 +33,7 @@ export function createAdapters(env: Environment): Adapters {
     options.kind === 'local' ? openLocal(storeBackend(options.store), options) : openRemote(options, env);
   const openPlatform = async (options: StoreOptions) =>
     platformOf(await openStore(storeBackend(options.store), options));
-  const openServed = async (options: StoreOptions) =>
-    servedOf(await openWholeStore(storeBackend(options.store), options));
+  const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
   return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, isStateFile, identify, newRunId };
 }
 
@@ -102,7 +100,7 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
 
 async function openLocal(backend: StoreBackend, options: StoreOptions): Promise<Target> {
   const identity = await backend.identify(options.store);
-  const dependencies = await engineDependencies(await openWholeStore(backend, options));
+  const dependencies = await engineDependencies(await openStore(backend, options));
   return { ...(await createLocalTarget(withoutCredentials(options.store), dependencies)), identity };
 }
 
@@ -117,11 +115,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
     kind: 'local',
     where,
     service: createEngine(dependencies),
-    planner: {
-      plan: () => createPlan(dependencies),
-      doneBy: (run) => store.read((view) => view.get('Runs', run)?.done ?? []),
-      forget: (run) => store.transact((transaction) => transaction.delete('Runs', run)),
-    },
+    planner: { plan: ({ dryRun }) => createPlan(dependencies, dryRun) },
     users: createKnownUsers(store),
     schedules: createKnownSchedules(store),
     close: () => store.close(),
@@ -179,13 +173,12 @@ async function operatorActionsOf(store: Store): Promise<Pick<Platform, 'moveSche
   };
 }
 
-async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile' | 'hasPartialImport'>> {
+async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile'>> {
   const { exportLines, importFile } = await import('./store/transfer/transfer.ts');
   const { ENTITY_KINDS } = await import('./platform/entities.ts');
   return {
     exportLines: () => exportLines(store, ENTITY_KINDS),
     importFile: (file) => importFile(store, file, ENTITY_KINDS),
-    hasPartialImport: () => store.read(hasPartialImport),
   };
 }
 
@@ -198,17 +191,6 @@ function openStore(backend: StoreBackend, { store, ...options }: StoreOptions): 
   return backend.open(store, {
     ...options,
     lockTimeoutMs: options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS,
-  });
-}
-
-/** Opens a store for requests. It must not lack the rest of an import: that would put older data over theirs later. */
-async function openWholeStore(backend: StoreBackend, options: StoreOptions): Promise<Store> {
-  const store = await openStore(backend, options);
-  if (!(await store.read(hasPartialImport))) return store;
-  await store.close();
-  const where = withoutCredentials(options.store);
-  throw new UsageError(`The store in ${where} has only a part of a file: an import was cut short`, {
-    hint: 'Import the same file again: examctl local import continues where it stopped.',
   });
 }
 

@@ -30,32 +30,31 @@ export interface SlowFacts {
 
 type Work = () => Promise<void>;
 
-/** Texts that replace the hash of a new password until it is made. */
-export interface Placeholders {
-  /** The placeholder: the same for the same password of the same user. */
-  of(wanted: UserPassword): string;
-  has(hash: string): boolean;
-}
-
-export function createSlowFacts(
-  { passwords, canLoadPhoto }: Pick<EngineDependencies, 'passwords' | 'canLoadPhoto'>,
-  placeholders?: Placeholders,
-): SlowFacts {
+export function createSlowFacts({
+  passwords,
+  canLoadPhoto,
+}: Pick<EngineDependencies, 'passwords' | 'canLoadPhoto'>): SlowFacts {
   /** By hash and password, with a line break in between: no hash contains one. */
   const fits = new Map<string, boolean>();
   const hashes = new Map<string, string>();
   const photos = new Map<string, boolean>();
   const find = (known: string | undefined, wanted: UserPassword): string | undefined => {
-    const isNew = known === undefined || placeholders?.has(known) === true;
-    const isFit = isNew ? false : fits.get(`${known}\n${wanted.password}`);
+    const isFit = known === undefined ? false : fits.get(`${known}\n${wanted.password}`);
     if (isFit === undefined) return undefined;
-    if (isFit) return known;
-    return placeholders === undefined ? hashes.get(keyOf(wanted)) : placeholders.of(wanted);
+    return isFit ? known : hashes.get(keyOf(wanted));
   };
   const prepare = async (known: string | undefined, wanted: UserPassword): Promise<void> => {
     const isFit = known !== undefined && (await passwords.matches(known, wanted.password));
     if (known !== undefined) fits.set(`${known}\n${wanted.password}`, isFit);
-    if (!isFit && placeholders === undefined) hashes.set(keyOf(wanted), await passwords.hash(wanted.password));
+    if (!isFit) hashes.set(keyOf(wanted), await passwords.hash(wanted.password));
+  };
+  /** Several requests may need the same facts. */
+  const begun = new Map<string, Promise<void>>();
+  const prepareOnce = (known: string | undefined, wanted: UserPassword): Promise<void> => {
+    const key = `${known}\n${keyOf(wanted)}`;
+    const work = begun.get(key) ?? prepare(known, wanted);
+    begun.set(key, work);
+    return work;
   };
   return {
     hashOf: (view, wanted) => {
@@ -67,7 +66,7 @@ export function createSlowFacts(
     missing: (view, { passwords: wanted, photo }) => {
       const works = wanted.flatMap((one): Work[] => {
         const known = knownHash(view, one);
-        return find(known, one) === undefined ? [() => prepare(known, one)] : [];
+        return find(known, one) === undefined ? [() => prepareOnce(known, one)] : [];
       });
       const needsPhoto = photo !== undefined && !photos.has(photo) && checksPhotos(view);
       if (needsPhoto) works.push(async () => void photos.set(photo, await canLoadPhoto(photo)));

@@ -26,12 +26,8 @@ export interface Target extends ReportTarget {
 
 /** Decides requests before it keeps their changes. */
 export interface Planner {
-  /** Starts a plan. Only one plan may exist at a time. */
-  plan(): RequestPlan;
-  /** Returns the ranges of numbers of the records of a run that are done. The run record may have fewer of them. */
-  doneBy(run: string): Promise<readonly (readonly [number, number])[]>;
-  /** Forgets these ranges. Called when the run record has all of them. */
-  forget(run: string): Promise<void>;
+  /** Starts a plan. Only one plan may exist at a time. The changes of a dry run cannot be committed. */
+  plan(options: { readonly dryRun: boolean }): RequestPlan;
 }
 
 export interface KnownUsers {

@@ -72,11 +72,6 @@ interface UserReference {
   ExternalId: string;
 }
 
-/** The progress of a run: the committed records, as ranges of record numbers, each with its first and last number. */
-interface RunProgress {
-  readonly done: readonly (readonly [number, number])[];
-}
-
 /** The answer to a request that has a key. The same request gets the same answer again. */
 interface KeptAnswer {
   /** The digest of the request. */
@@ -104,8 +99,6 @@ export interface Entities {
   Collections: CollectionEntity;
   Schedules: ScheduleEntity;
   ReviewSessions: ReviewSession;
-  /** By the id of the run. It is deleted when the run has ended properly. */
-  Runs: RunProgress;
   /** By the day of the request, its sender and its key. An answer is kept for a day. */
   KeptAnswers: KeptAnswer;
 }
@@ -131,12 +124,11 @@ export const SHOWN_KINDS = [
 ] as const satisfies readonly EntityKind[];
 export type ShownKind = (typeof SHOWN_KINDS)[number];
 
-/** Indices, the progress of runs, and kept answers. */
+/** Indices and kept answers. */
 const OTHER_KINDS: Readonly<Record<Exclude<EntityKind, ShownKind>, true>> = {
   RootHierarchy: true,
   UserNames: true,
   SynchronizationKeys: true,
-  Runs: true,
   KeptAnswers: true,
 };
 export const ENTITY_KINDS: readonly EntityKind[] = [...SHOWN_KINDS, ...(Object.keys(OTHER_KINDS) as EntityKind[])];

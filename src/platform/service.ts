@@ -6,14 +6,12 @@
  * well-formed requests.
  */
 import type { Operation } from './conditions/index.ts';
-import type { Entities } from './entities.ts';
 import type { Answer, CollectionContent } from './envelope.ts';
 import type { CollectionRequest } from './resources/collection.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
 import type { ReviewSession } from './resources/review-session.ts';
 import type { Candidate, ScheduleRequest } from './resources/schedule.ts';
 import type { UserContent, UserRequest } from './resources/user.ts';
-import type { WholeUser } from './resources/whole-user.ts';
 
 /** Facts of the input that the request does not contain. A platform over HTTP does not need them. */
 export interface ScheduleHint {
@@ -69,50 +67,26 @@ export interface ValueChange {
   readonly candidate?: Pick<Candidate, 'CandidateExtId' | 'FirstName' | 'LastName'> | undefined;
 }
 
-/** Calls one operation of the service, once, before it waits for anything. */
-type Ask = (service: AssessmentService) => Promise<Answer<unknown>>;
+/** Makes a request: calls one operation of the service, once, before it waits for anything. */
+export type PlannedRequest = (service: AssessmentService) => Promise<Answer<unknown>>;
 
 /**
- * Decides requests by the real rules on the real state. Each request meets the changes of the requests before it. The
- * changes are kept later, exactly as decided, or dropped.
+ * Decides requests by the real rules on the real state. Each request meets the changes of the requests before it. Then
+ * all changes are committed at once, or dropped.
  */
 export interface RequestPlan {
-  /**
-   * Decides requests in their order. A request that is dropped leaves the state unchanged. An aborted signal stops it.
-   */
+  /** Decides requests in their order. An aborted signal stops it. */
   decide(requests: readonly PlannedRequest[], signal: AbortSignal): Promise<readonly Decided[]>;
   /** The number of requests that change something. */
   readonly size: number;
-  /** Keeps the changes in their order, in groups. It may be called once, and `decide` may not be called after it. */
-  keep(options: KeepOptions): Promise<void>;
-  /** Drops the changes that are not kept. */
+  /** Keeps all changes in one commit, or none of them. It may be called once, and `decide` not after it. */
+  commit(): Promise<void>;
+  /** Drops the changes that are not committed. */
   end(): Promise<void>;
 }
 
-export interface PlannedRequest {
-  readonly ask: Ask;
-  /** Whether changes with this effect are dropped at once: the caller needs only the answer and the effect. */
-  readonly drops?: ((effect: Effect) => boolean) | undefined;
-  /** The user's fields, if the request has all of them. The plan then rarely needs to call `ask`. */
-  readonly whole?: WholeUser | undefined;
-}
-
 export interface Decided {
-  /** Absent if the plan did not need `ask`: the platform then has the user exactly as the request says. */
-  readonly answer: Answer<unknown> | undefined;
+  readonly answer: Answer<unknown>;
   /** The effect of the request: nothing if it was refused. */
   readonly effect: Effect;
-}
-
-interface KeepOptions {
-  /** After an abort, no further group is kept. */
-  readonly signal: AbortSignal;
-  /** The id of the run, whose progress is kept together with the changes. */
-  readonly run: string;
-  /**
-   * Called before a group is kept, with the number of its last change (from 1). Returns the records that are done then.
-   */
-  readonly beforeKept: (count: number) => Entities['Runs']['done'];
-  /** Called after each group, with the number of changes that are durable. */
-  readonly onKept: (count: number) => void;
 }

@@ -90,14 +90,3 @@ export const NO_RECORD: RunRecord = {
   end: async () => {},
   discard: async () => {},
 };
-
-/** Groups ascending numbers into ranges. */
-export function rangesOf(numbers: Iterable<number>): [number, number][] {
-  const ranges: [number, number][] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last !== undefined && last[1] + 1 === number) last[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges;
-}

@@ -6,7 +6,6 @@
  * entity that is not loaded yet, a database loads the entity and runs the work again.
  */
 
-import type { PackedText } from '../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 
 /** The kind and the id of an entity, which identify it. */
@@ -32,12 +31,7 @@ export interface StoreView {
 
 /** A view that can also change the state. Others see the changes only after the commit. */
 export interface StoreTransaction extends StoreView {
-  /** Stores an entity, given as an object or as its JSON text. */
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void;
-  /**
-   * Whether an entity has exactly this JSON text. A different text may mean the same, so false proves no difference.
-   */
-  hasText(kind: EntityKind, id: string, text: PackedText | string): boolean;
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void;
   delete(kind: EntityKind, id: string): void;
   /** The net changes so far: a `put` of an equal entity is no change. */
   changes(): readonly Change[];
@@ -55,18 +49,14 @@ export interface Store {
   transact<T>(work: (transaction: StoreTransaction) => T): Promise<T>;
   /**
    * Begins a plan on the current state. A store has one plan at a time, and accepts no transaction until the plan has
-   * ended. A store that was opened for reading has plans too, for dry runs: their `keep` throws.
+   * ended. A store that was opened for reading has plans too, for dry runs: their `commit` throws.
    */
   plan(): StorePlan;
   /**
-   * Calls `see` for each entity of a kind, which takes less time than reading the entities. `textOf` returns the first
-   * text of a field, by the position of the field in `names`, and `idOf` returns the id. Both work only inside `see`.
-   * There may be further calls for older states of an entity, and for deleted entities. The last call for an id has a
-   * state of the entity during the search.
+   * Calls `see` once for each entity of a kind, with its id and the first text of each field in `names`, at any depth.
+   * An empty text counts as none. This takes less time than reading the entities.
    */
-  eachText(fields: TextFields, see: (textOf: TextOf, idOf: () => string) => void): Promise<void>;
-  /** Runs `work` while no bulk run works on the store. Absent if a writer keeps all others out anyway. */
-  withoutBulkRuns?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+  eachText(fields: TextFields, see: (id: string, texts: readonly (string | undefined)[]) => void): Promise<void>;
   /**
    * Throws if the store cannot be used any more, for example because its lock was taken away. Absent if the store recovers
    * from every failure.
@@ -78,18 +68,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Returns `undefined` if the entity has no such text, or an empty one. */
-export type TextOf = (position: number) => string | undefined;
-
-/** The fields with these names in the entities of a kind, at any depth. */
-export interface TextFields {
+/** The fields with these names in the entities of a kind. */
+interface TextFields {
   readonly kind: EntityKind;
   readonly names: readonly string[];
-  /**
-   * If set, only users with one of these addresses (folded by `foldCase`) are needed. There may be calls for others
-   * too.
-   */
-  readonly emails?: ReadonlySet<string> | undefined;
 }
 
 export interface StoreCounts {
@@ -101,10 +83,7 @@ export interface StoreCounts {
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number } | undefined;
 }
 
-/**
- * Transactions that are decided one after the other, and later committed together or dropped. Until then, only the plan
- * sees them.
- */
+/** Transactions that are decided one after the other, and then committed at once or dropped. Until then, only the plan sees them. */
 export interface StorePlan {
   /**
    * Runs one transaction after the other, each on the state after the earlier ones, and returns their results. A call
@@ -118,33 +97,12 @@ export interface StorePlan {
   /** Transactions with at least one net change so far. */
   readonly size: number;
   /**
-   * Commits the planned transactions in order, in groups that share a sync, and resolves when all are durable. It may
-   * be called once, and then nothing more can be planned. After a failure, the earlier groups stay committed.
+   * Commits all planned changes in one commit, or none of them, and resolves when they are durable. It may be called
+   * once, and then nothing more can be planned.
    */
-  keep(options?: KeepOptions): Promise<void>;
-  /** Drops all transactions that are not kept. */
+  commit(): Promise<void>;
+  /** Drops all changes that are not committed. */
   end(): Promise<void>;
-}
-
-export interface KeepOptions {
-  /** After an abort, no further group is committed, and `keep` resolves. */
-  readonly signal?: AbortSignal | undefined;
-  /** JSON texts that contain this marker are passed to `finish` before the commit. */
-  readonly marker?: string | undefined;
-  /** Returns the texts to commit, in the same order. Passwords are hashed here. */
-  readonly finish?: ((texts: readonly string[]) => Promise<readonly string[]>) | undefined;
-  /**
-   * Returns the progress of a run, which is committed with the group. `count` is the group's last transaction, from 1.
-   */
-  readonly progress?: ((count: number) => Progress) | undefined;
-  /** Called after each group, with the number of transactions that are durable. */
-  readonly onKept?: ((count: number) => void) | undefined;
-}
-
-interface Progress {
-  readonly kind: EntityKind;
-  readonly id: string;
-  readonly entity: unknown;
 }
 
 export interface OpenOptions {
@@ -182,8 +140,6 @@ export interface StoreBackend {
   open(store: string, options: OpenOptions): Promise<Store>;
   /** Reads every byte, and returns the problems. Takes no lock and changes nothing. */
   verify(store: string): Promise<readonly string[]>;
-  /** Returns a text that differs for different states; `undefined` if there is no readable store. */
-  fingerprint(store: string): Promise<string | undefined>;
   /** Opens the tokens of a store. Throws a UsageError if there is no store. */
   tokens(store: string): Promise<TokenStore>;
   /** Removes the lock of a store. Throws a UsageError if the lock has another id. */

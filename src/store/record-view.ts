@@ -1,4 +1,3 @@
-import type { PackedText } from '../base/bytes/packed-text.ts';
 import { parseJson } from '../base/json-value.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
@@ -7,60 +6,43 @@ import type { StoreView } from './port.ts';
 /** An entity as its JSON text. The text is parsed once, on demand. */
 export interface StoredRecord {
   readonly text: string;
-  /** The packed text, until somebody reads `text`. */
-  readonly packed?: PackedText | undefined;
   entity(): unknown;
 }
 
 /** A state whose entities are JSON texts. */
 export interface RecordView {
   find(kind: EntityKind, id: string): StoredRecord | undefined;
-  /**
-   * True if the record surely has this text. After `false`, only `find` can decide. Undefined if there is no record.
-   */
-  hasText?(kind: EntityKind, id: string, text: PackedText): boolean | undefined;
   /** The ids in ascending order of their UTF-8 bytes. The list never changes. */
   ids(kind: EntityKind): readonly string[];
 }
 
 /** A class, which needs less memory: a bulk run has several of these objects for each record. */
 class TextRecord implements StoredRecord {
-  #text: PackedText | string;
-  #entity: unknown;
+  readonly text: string;
   readonly #isShared: boolean;
+  #entity: unknown;
 
-  constructor(text: PackedText | string, isShared: boolean) {
-    this.#text = text;
+  constructor(text: string, isShared: boolean) {
+    this.text = text;
     this.#isShared = isShared;
-  }
-
-  get text(): string {
-    if (typeof this.#text !== 'string') this.#text = this.#text.toString();
-    return this.#text;
-  }
-
-  get packed(): PackedText | undefined {
-    return typeof this.#text === 'string' ? undefined : this.#text;
   }
 
   entity(): unknown {
     if (this.#entity === undefined) {
       this.#entity = parseJson(this.text);
-      if (this.#entity === undefined) throw notJson();
+      if (this.#entity === undefined) {
+        throw new StoreError('An entity in the store is no JSON, so it is not as it was written', {
+          hint: (at) => `"examctl local verify${at}" names it; then restore a backup into a new store.`,
+        });
+      }
       if (this.#isShared) freeze(this.#entity);
     }
     return this.#entity;
   }
 }
 
-function notJson(): StoreError {
-  return new StoreError('An entity in the store is no JSON, so it is not as it was written', {
-    hint: (at) => `"examctl local verify${at}" names it; then restore a backup into a new store.`,
-  });
-}
-
 /** Makes the record of a text. */
-export function recordOf(text: PackedText | string): StoredRecord {
+export function recordOf(text: string): StoredRecord {
   return new TextRecord(text, false);
 }
 

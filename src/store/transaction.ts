@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PackedText } from '../base/bytes/packed-text.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
 import type { Change, EntityKey, StoreTransaction } from './port.ts';
@@ -13,46 +12,41 @@ export interface TextChange extends EntityKey {
   readonly after: string | undefined;
 }
 
-interface RecordChange extends EntityKey {
-  readonly before: StoredRecord | undefined;
-  readonly after: StoredRecord | undefined;
-}
-
-/** An entity that a transaction has read or written: its record before, and after the transaction. */
+/** An entity that a transaction has read or written. As a change it is parsed on demand: nobody reads most new entities. */
 class Touched {
   readonly kind: EntityKind;
   readonly id: string;
-  readonly before: StoredRecord | undefined;
+  readonly old: StoredRecord | undefined;
   isWritten = false;
   /** The written record; undefined if the entity was deleted. */
-  after: StoredRecord | undefined = undefined;
+  written: StoredRecord | undefined = undefined;
 
-  constructor(kind: EntityKind, id: string, before: StoredRecord | undefined) {
+  constructor(kind: EntityKind, id: string, old: StoredRecord | undefined) {
     this.kind = kind;
     this.id = id;
-    this.before = before;
+    this.old = old;
+  }
+
+  get now(): StoredRecord | undefined {
+    return this.isWritten ? this.written : this.old;
+  }
+
+  get before(): Entities[EntityKind] | undefined {
+    return this.old?.entity() as Entities[EntityKind] | undefined;
+  }
+
+  get after(): Entities[EntityKind] | undefined {
+    return this.now?.entity() as Entities[EntityKind] | undefined;
+  }
+
+  /** Whether the entity really changes. Two texts may differ only in the order of their fields, which is no change. */
+  isChanged(): boolean {
+    const { isWritten, old, written } = this;
+    if (!isWritten) return false;
+    if (old === undefined || written === undefined) return old !== written;
+    return old.text !== written.text && !isDeepStrictEqual(old.entity(), written.entity());
   }
 }
-
-/** The change that creates an entity. It is parsed only on demand, since nobody reads most new entities. */
-class Creation implements Change {
-  readonly kind: EntityKind;
-  readonly id: string;
-  readonly #record: StoredRecord;
-
-  constructor({ kind, id }: Touched, record: StoredRecord) {
-    this.kind = kind;
-    this.id = id;
-    this.#record = record;
-  }
-
-  get after(): Entities[EntityKind] {
-    return this.#record.entity() as Entities[EntityKind];
-  }
-}
-
-/** Up to this number, a search through the list of entities is faster than a map. */
-const MAX_LISTED = 16;
 
 /**
  * A transaction that keeps its changes in memory until its owner takes or drops them. Its `base` must not change
@@ -60,9 +54,9 @@ const MAX_LISTED = 16;
  */
 export class BufferedTransaction implements StoreTransaction {
   readonly #base: RecordView;
+  /** In the order in which the transaction first read or wrote the entities. */
   readonly #touched: Touched[] = [];
-  /** The same entities by kind and id, if there are many. */
-  #byKind: Map<EntityKind, Map<string, Touched>> | undefined;
+  readonly #byKind = new Map<EntityKind, Map<string, Touched>>();
   /** The entities with a net change; undefined after each write, until they are needed. */
   #changed: readonly Touched[] | undefined;
   #hasEnded = false;
@@ -72,64 +66,46 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   get<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
-    const { isWritten, after, before } = this.#touch(kind, id);
-    return (isWritten ? after : before)?.entity() as Entities[K] | undefined;
+    return this.#touch(kind, id).now?.entity() as Entities[K] | undefined;
   }
 
+  /** Returns a copy of the current ids, so that callers may put and delete while they iterate. */
   ids(kind: EntityKind): readonly string[] {
     this.#assertOpen();
-    return this.#ownIds(this.#base.ids(kind), kind);
+    const written = this.#touched.filter((touched) => touched.isWritten && touched.kind === kind);
+    return idsAfter(
+      this.#base.ids(kind),
+      written.map(({ id, written: after }) => ({ id, after })),
+    );
   }
 
-  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void {
+  put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void {
     // The object becomes a text immediately, so later changes of the object have no effect.
-    const isText = typeof entity === 'string' || entity instanceof PackedText;
-    this.#write(kind, id, recordOf(isText ? entity : entityText(entity, kind, id)));
-  }
-
-  hasText(kind: EntityKind, id: string, text: PackedText | string): boolean {
-    this.#assertOpen();
-    if (typeof text !== 'string' && this.#base.hasText !== undefined && this.#known(kind, id) === undefined) {
-      const isSame = this.#base.hasText(kind, id, text);
-      if (isSame === undefined) this.#enter(new Touched(kind, id, undefined));
-      if (isSame !== false) return isSame === true;
-    }
-    const { isWritten, after, before } = this.#touch(kind, id);
-    const record = isWritten ? after : before;
-    return record !== undefined && record.text === String(text);
+    this.#write(kind, id, recordOf(entityText(entity, kind, id)));
   }
 
   delete(kind: EntityKind, id: string): void {
     this.#write(kind, id, undefined);
   }
 
-  /** The net changes, in the order in which the transaction first read or wrote the entities. */
   changes(): readonly Change[] {
-    return this.#netChanges().map(toChange);
+    return this.#netChanges();
   }
 
   drop(): void {
-    for (const touched of this.#touched) {
-      touched.isWritten = false;
-      touched.after = undefined;
-    }
+    for (const touched of this.#touched) touched.isWritten = false;
     this.#changed = undefined;
   }
 
   /** Ends the transaction and returns its net changes as texts. */
   finish(): TextChange[] {
-    return this.finishRecords().map(({ kind, id, before, after }) => ({
+    this.end();
+    return this.#netChanges().map(({ kind, id, old, written }) => ({
       kind,
       id,
-      isNew: before === undefined,
-      after: after?.text,
+      isNew: old === undefined,
+      after: written?.text,
     }));
-  }
-
-  /** Ends the transaction and returns its net changes as records; undefined for a missing or deleted entity. */
-  finishRecords(): readonly RecordChange[] {
-    this.end();
-    return this.#netChanges();
   }
 
   /** Ends the transaction. Any later use throws. */
@@ -141,73 +117,37 @@ export class BufferedTransaction implements StoreTransaction {
     if (this.#hasEnded) throw new StoreError('The transaction has ended: its view cannot be used any more');
   }
 
-  #write(kind: EntityKind, id: string, after: StoredRecord | undefined): void {
+  #write(kind: EntityKind, id: string, record: StoredRecord | undefined): void {
     const touched = this.#touch(kind, id);
     touched.isWritten = true;
-    touched.after = after;
+    touched.written = record;
     this.#changed = undefined;
+  }
+
+  #netChanges(): readonly Touched[] {
+    this.#changed ??= this.#touched.filter((touched) => touched.isChanged());
+    return this.#changed;
   }
 
   #touch(kind: EntityKind, id: string): Touched {
     this.#assertOpen();
-    const known = this.#known(kind, id);
-    if (known !== undefined) return known;
-    return this.#enter(new Touched(kind, id, this.#base.find(kind, id)));
-  }
-
-  #enter(fresh: Touched): Touched {
-    this.#touched.push(fresh);
-    if (this.#byKind !== undefined) enter(this.#byKind, fresh);
-    else if (this.#touched.length > MAX_LISTED) {
-      this.#byKind = new Map();
-      for (const touched of this.#touched) enter(this.#byKind, touched);
+    let ofKind = this.#byKind.get(kind);
+    if (ofKind === undefined) {
+      ofKind = new Map();
+      this.#byKind.set(kind, ofKind);
     }
-    return fresh;
+    let touched = ofKind.get(id);
+    if (touched === undefined) {
+      touched = new Touched(kind, id, this.#base.find(kind, id));
+      ofKind.set(id, touched);
+      this.#touched.push(touched);
+    }
+    return touched;
   }
-
-  #known(kind: EntityKind, id: string): Touched | undefined {
-    if (this.#byKind !== undefined) return this.#byKind.get(kind)?.get(id);
-    for (const touched of this.#touched) if (touched.id === id && touched.kind === kind) return touched;
-    return undefined;
-  }
-
-  #netChanges(): readonly Touched[] {
-    this.#changed ??= this.#touched.filter(isNetChange);
-    return this.#changed;
-  }
-
-  /** Returns a copy of the current ids, so that callers may put and delete while they iterate. */
-  #ownIds(base: readonly string[], kind: EntityKind): readonly string[] {
-    return idsAfter(
-      base,
-      this.#touched.filter((touched) => touched.isWritten && touched.kind === kind),
-    );
-  }
-}
-
-/** Whether a record really changes. Two texts may differ only in the order of their fields, which is no change. */
-function isNetChange({ isWritten, before, after }: Touched): boolean {
-  if (!isWritten) return false;
-  if (before === undefined || after === undefined) return before !== after;
-  return before.text !== after.text && !isDeepStrictEqual(before.entity(), after.entity());
-}
-
-function toChange(touched: Touched): Change {
-  const { kind, id, before, after } = touched;
-  type Any = Entities[EntityKind];
-  if (after === undefined) return { kind, id, before: before?.entity() as Any };
-  if (before !== undefined) return { kind, id, before: before.entity() as Any, after: after.entity() as Any };
-  return new Creation(touched, after);
-}
-
-function enter(byKind: Map<EntityKind, Map<string, Touched>>, touched: Touched): void {
-  const ofKind = byKind.get(touched.kind);
-  if (ofKind === undefined) byKind.set(touched.kind, new Map([[touched.id, touched]]));
-  else ofKind.set(touched.id, touched);
 }
 
 /** Returns the JSON text of an entity, which every store keeps. */
-export function entityText(entity: unknown, kind: EntityKind, id: string): string {
+function entityText(entity: unknown, kind: EntityKind, id: string): string {
   const text = JSON.stringify(entity);
   if (text === undefined) throw new StoreError(`The entity to be stored as ${kind} ${JSON.stringify(id)} is not JSON`);
   return text;

@@ -1,4 +1,4 @@
-// The HTML report of 100,000 findings in Chromium: below 10 MB, opens in less than three seconds, filters in less than
+// The HTML report of 100,000 findings in Chromium: below 10 MB, opens in less than two seconds, filters in less than
 // 200 ms. Of three attempts the fastest counts: what else the machine does is no fault of the report. PROPERTY_SHARE=20
 // takes fewer findings and holds them to the same. SCREENSHOTS=FOLDER writes pictures of a small report: light, dark, on
 // a phone and on paper.
@@ -14,7 +14,7 @@ import { importBundled } from '../support/import-bundled.js';
 const IS_SHORT = Number(process.env.PROPERTY_SHARE) > 1;
 const FINDINGS = IS_SHORT ? 20_000 : 100_000;
 const ATTEMPTS = 3;
-const GOALS = { megabytes: 10, openMs: 3_000, filterMs: 200 };
+const GOALS = { megabytes: 10, openMs: 2_000, filterMs: 200 };
 
 const { CHROMIUM, startBrowser, htmlRun, manyFindings, renderHtml } = await importBundled(
   'test/support/browser/chromium.ts',
@@ -50,7 +50,7 @@ for (const [name, goal] of Object.entries(GOALS)) {
 if (process.env.SCREENSHOTS) await takePictures(process.env.SCREENSHOTS);
 await rm(folder, { recursive: true });
 
-/** Milliseconds until the table can be used, and of the slowest of some filters. */
+/** Milliseconds until the table can be used and until all rows are there, and of the slowest of some filters. */
 async function measure(page) {
   const cpu = async () => {
     const { metrics } = await page.send('Performance.getMetrics');
@@ -58,7 +58,7 @@ async function measure(page) {
   };
   const wholeCpuMs = await cpu();
   const at = (mark) => page.evaluate(`performance.getEntriesByName('${mark}')[0].startTime`);
-  const openMs = await at('usable');
+  const [openMs, wholeMs] = [await at('usable'), await at('whole')];
   const [times, cpuTimes] = [[], []];
   for (const text of ['ä', 'u-9', 'e-mail address', 'nothing matches this', '']) {
     const before = await cpu();
@@ -74,7 +74,7 @@ async function measure(page) {
     );
     cpuTimes.push((await cpu()) - before);
   }
-  return { openMs, wholeCpuMs, filterMs: Math.max(...times), filterCpuMs: Math.max(...cpuTimes) };
+  return { openMs, wholeMs, wholeCpuMs, filterMs: Math.max(...times), filterCpuMs: Math.max(...cpuTimes) };
 }
 
 /** Opens a file, and closes the browser after `work`. */

@@ -28,7 +28,7 @@ describe.each([
   it('replaces no file of the store or of the settings, not even with --yes', async () => {
     const { run, file, folder } = await createWorkspace();
     await file('examctl.config.json', '{"timezone":"UTC"}');
-    for (const own of ['store/store.json', 'examctl.config.json']) {
+    for (const own of ['store/store.ndjson', 'examctl.config.json']) {
       const before = await readFile(join(folder, own), 'utf8');
       const format = args[0] === 'template' ? ['--format', 'json'] : [];
       const words = args.map((word) => (word === name ? own : word));

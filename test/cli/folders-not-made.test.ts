@@ -34,17 +34,18 @@ describe('local init', () => {
   });
 });
 
-it('init and restore write nothing into a store that has lost store.json, and say what to do', async () => {
+it('init and restore write nothing into a store that has lost its file, and say what to do', async () => {
   const { run, store } = await createWorkspace();
   await run(['local', 'backup', 'state.ndjson']);
-  await rm(join(store, 'store.json'));
+  await run(['local', 'token', 'add']);
+  await rm(join(store, 'store.ndjson'));
   const before = await digestsOf(store);
   for (const verb of [['init'], ['init', '--example'], ['restore', 'state.ndjson'], ['verify'], ['show', 'users']]) {
     const { code, stderr } = await run(['local', ...verb]);
     expect({ verb, code, stderr }).toEqual({
       verb,
-      code: 1,
-      stderr: expect.stringMatching(/no store\.json\n .*backup/),
+      code: 2,
+      stderr: expect.stringMatching(/is not empty|There is no store/),
     });
     expect(await digestsOf(store)).toEqual(before);
   }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openJsonStore } from '../../src/store/json/open.ts';
+import { openJsonStore } from '../../src/store/json/store.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';

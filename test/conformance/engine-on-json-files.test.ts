@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argon2Hasher } from '../../src/engine/argon2-hasher.ts';
 import { createJsonStore } from '../../src/store/json/folder.ts';
-import { openJsonStore } from '../../src/store/json/open.ts';
+import { openJsonStore } from '../../src/store/json/store.ts';
 import { describeConformance } from '../support/conformance/describe.ts';
 import { createEnginePlatform, engineDependencies } from '../support/conformance/engine-platform.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import type { RunOptions } from '../support/cli/program.ts';
-import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
+import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 
 const USERS = 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\nu-2,,Byron\n';
 
@@ -74,12 +74,12 @@ describe('a file to write that is an input', () => {
   it('is refused where it has the settings, or is a file of the store', async () => {
     const space = await setUp();
     await space.file('examctl.config.json', '{"timezone":"UTC"}');
-    const files = ['--report examctl.config.json', '--rejects examctl.config.json', '--report store/store.json'];
-    for (const flags of [...files, '--rejects store/log-000001.ndjson']) {
+    const files = ['--report examctl.config.json', '--rejects examctl.config.json', '--report store/store.ndjson'];
+    for (const flags of [...files, '--rejects store/store.ndjson']) {
       const args = ['user', 'sync', 'users.csv', ...flags.split(' ')];
       await expectRefusal(space, args, `${flags.replace(' ', ': ')} is read by this command`);
     }
-    for (const own of ['examctl.config.json', 'store/store.json']) {
+    for (const own of ['examctl.config.json', 'store/store.ndjson']) {
       const check = ['validate', 'users', 'users.csv', '--report', own];
       await expectRefusal(space, check, `--report: ${own} is read by this command`);
     }
@@ -135,16 +135,6 @@ describe('a file to write that is an input', () => {
     const [record = ''] = readdirSync(join(space.folder, '.examctl/runs'));
     const rejects = `.examctl/runs/${record}`;
     await expectRefusal(space, ['user', 'sync', 'one.ndjson', '--rejects', rejects], `--rejects: ${rejects}`);
-  });
-
-  it('is refused when a run is resumed', async () => {
-    const space = await setUp();
-    await space.run(['user', 'sync', 'users.csv', '--skip-invalid']);
-    const [run] = parseLines<{ run: string }>((await space.run(['runs', 'list', '-o', 'ndjson'])).stdout);
-    for (const mode of ['resume', 'retry']) {
-      const args = ['runs', mode, run?.run ?? '', '--rejects', 'users.csv'];
-      await expectRefusal(space, args, '--rejects: users.csv');
-    }
   });
 
   it('is left alone by every other file of the same command', async () => {

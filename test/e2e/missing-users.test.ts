@@ -1,5 +1,5 @@
 /** `user sync --missing disable` turns off logins of those whom the file surely does not have, and of nobody else. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
@@ -96,69 +96,6 @@ describe('a row that may stand for anybody', () => {
     expect(code).toBe(4);
     expect(await disabled(space)).not.toContain('u-2');
     expect(await disabled(space)).not.toContain('u-1');
-  });
-});
-
-describe('a run that was cut short', () => {
-  async function cutAfter(space: Workspace, type: string): Promise<string> {
-    await space.file('u.csv', `${HEADER}u-1,Marijke,B,u1@example.org\n`);
-    const { report } = await space.json(['user', 'sync', 'u.csv', ...MISSING]);
-    const path = join(space.folder, '.examctl/runs', `${report.run}.ndjson`);
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    const end = lines.findIndex((line) => line.startsWith(`{"type":"${type}"`));
-    await writeFile(
-      path,
-      lines
-        .slice(0, end + 1)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-    await space.file('new.csv', `${HEADER}new-1,A,B,new@example.org\n`);
-    // A newer run whose record is there would protect the new user.
-    await space.run(['user', 'sync', 'new.csv'], { env: { EXAMCTL_RUNS: join(space.folder, 'other-runs') } });
-    return String(report.run);
-  }
-
-  it('continues with its own users, and with none who came later', async () => {
-    const space = await createWorkspace();
-    const run = await cutAfter(space, 'sealed');
-    const before = await disabled(space);
-    expect((await space.run(['runs', 'resume', run, '--no-input'])).code).toBe(0);
-    expect(await disabled(space)).toEqual(before);
-  });
-
-  it('continues with them if the record is of a version that gave them a line', async () => {
-    const space = await createWorkspace();
-    const run = await cutAfter(space, 'sealed');
-    const path = join(space.folder, '.examctl/runs', `${run}.ndjson`);
-    const now = await readFile(path, 'utf8');
-    const then = now.replaceAll('"file":"not in the file","line":0', '"file":"not in the file","line":1');
-    expect(then).not.toBe(now);
-    await writeFile(path, then);
-    const { code, report } = await space.json(['runs', 'resume', run, '--no-input']);
-    expect({ code, invalid: report.counts.invalid }).toEqual({ code: 0, invalid: 0 });
-    const shown = JSON.parse((await space.run(['runs', 'show', run, '--json'])).stdout);
-    expect(shown).toMatchObject({ state: 'done', open: 0 });
-  });
-
-  it('is not resumed with --force: who is missing from a changed file, nobody was asked about', async () => {
-    const space = await createWorkspace();
-    const run = await cutAfter(space, 'sealed');
-    const before = await disabled(space);
-    await space.file('u.csv', `${HEADER}u-2,Ada,B,u2@example.org\n`);
-    const { code, stderr } = await space.run(['runs', 'resume', run, '--force', '--yes']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--force is refused') });
-    expect(await disabled(space)).toEqual(before);
-  });
-
-  it('before it knew whom it was about asks again', async () => {
-    const space = await createWorkspace();
-    const run = await cutAfter(space, 'run');
-    const { code, stderr } = await space.run(['runs', 'resume', run, '--no-input']);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--yes is missing') });
-    expect(await disabled(space)).not.toContain('new-1');
-    expect((await space.run(['runs', 'resume', run, '--yes'])).code).toBe(0);
-    expect(await disabled(space)).toContain('new-1');
   });
 });
 

@@ -166,17 +166,6 @@ describe('two sheets of one workbook', () => {
     expect(report.findings).toMatchObject([{ severity: 'error', sheet, rule }]);
     expect(report.findings[0]?.suggestion).toBe(`${suggestion}b.xlsx --sheet Sittings --candidates-sheet People`);
   });
-
-  it('are found again when the run is resumed', async () => {
-    const { json, file } = await setUp();
-    await file('b.xlsx', BOOK);
-    const flags = ['--sheet', 'Sittings', '--candidates-sheet', 'People'];
-    const { report } = await json([...PUSH, 'b.xlsx', ...flags, '--expect', 'create=9'], {});
-    expect(report.exitCode).toBe(8);
-    const { report: done } = await json([...PUSH, 'b.xlsx', ...flags]);
-    const again = await json(['runs', 'resume', done.run ?? '']);
-    expect(again).toMatchObject({ code: 0, report: { error: null, counts: { read: 1 } } });
-  });
 });
 
 it('what cannot be decided about columns, sheets and encodings is an error that names the flag', async () => {

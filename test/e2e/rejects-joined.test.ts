@@ -135,6 +135,6 @@ it('records of JSON on one line have each their own reasons', async () => {
   expect(right).toMatch(/,c-1,.*,1,,,"?not accepted because of record 2, which is of the same record"?,$/);
   expect(wrong).toMatch(/,c-2,.*,Email,/);
   expect(unpackPage(await readFile(join(folder, 'r.html'), 'utf8'))).toContainEqual(
-    expect.objectContaining({ Kind: 'error', Value: 'c2 example.org' }),
+    expect.objectContaining({ severity: 'error', value: 'c2 example.org' }),
   );
 });

@@ -1,34 +1,12 @@
 /** `--force` after the input has changed: rows are known by their ids, and what was done stays as it was sent. */
 import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-
-interface StoredUser {
-  readonly ExternalId: string;
-  readonly LastName: string;
-}
 
 const HEADER = 'ExternalId,FirstName,LastName,Email,Role\n';
 const ROWS = ['q-1,Ada,Smith,q1@example.org,', 'q-2,Bob,Bad,q2@example.org,Nope'] as const;
 
 describe('a retry with --force', () => {
-  it('sends the fixed row, and says which rows have changed that were done', async () => {
-    const space = await createWorkspace();
-    const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
-    expect(first).toMatchObject({ code: 4, report: { counts: { succeeded: 1, failed: 1 } } });
-    await space.file('u.csv', HEADER + ROWS.join('\n').replace('Smith', 'Jones').replace('Nope', ''));
-    const { code, report } = await space.json(['runs', 'retry', String(first.report.run), '--force']);
-    expect(code).toBe(0);
-    expect(report.findings).toMatchObject([{ severity: 'warning', line: 2, key: 'q-1', rule: 'run.row.changed' }]);
-    expect(report.results.every(({ changes }) => changes === undefined)).toBe(true);
-    const users = (await space.entries<StoredUser>('users')).filter(({ ExternalId }) => ExternalId.startsWith('q-'));
-    expect(users.map(({ ExternalId, LastName }) => [ExternalId, LastName])).toEqual([
-      ['q-1', 'Smith'],
-      ['q-2', 'Bad'],
-    ]);
-  });
-
   it('finds a row that has moved', async () => {
     const space = await createWorkspace();
     const first = await space.json(['user', 'sync', await space.file('u.csv', HEADER + ROWS.join('\n'))]);
@@ -56,18 +34,6 @@ it('a retry without --force says nothing of collections that were made', async (
   const first = await space.json(['collection', 'add', await space.file('c.csv', rows)]);
   const { report } = await space.json(['runs', 'retry', String(first.report.run)]);
   expect(report.findings.map(({ rule }) => rule)).toEqual(['collection.owner.not-found']);
-});
-
-it('a resume with --force takes none of its own schedules for one that was there before', async () => {
-  const space = await createWorkspace();
-  const [one, two, new_] = [row(1), row(2, { ScheduleExtId: 'S-2' }), row(3, { ScheduleExtId: 'S-0' })];
-  const first = await space.json(['schedule', 'push', await space.file('s.csv', csv([one, two]))]);
-  await space.file('s.csv', csv([new_, one, two]));
-  const { code, report } = await space.json(['runs', 'resume', String(first.report.run), '--force']);
-  expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
-  expect(report.counts).toMatchObject({ read: 3, succeeded: 3, failed: 0 });
-  const list = await space.json(['runs', 'list']);
-  expect(list.report).toMatchObject([{ intended: 3, succeeded: 3 }]);
 });
 
 it('a resume with --force names what the run has not sent and the file has no more, and a retry what failed', async () => {

@@ -34,20 +34,6 @@ async function showOf(space: Workspace, named: string) {
   return { code, said: stdout + stderr, run: code === 0 ? (JSON.parse(stdout) as { run: string }).run : undefined };
 }
 
-it('a run is named by its id, by the beginning of it that no other has, or by "latest"', async () => {
-  const { space, run, folder } = await workspaceWithRun();
-  await copyOfRun(folder, run, OLD);
-  await copyOfRun(folder, run, OTHER);
-  expect(await showOf(space, 'latest')).toMatchObject({ code: 0, run });
-  expect(await showOf(space, run.slice(0, 6))).toMatchObject({ code: 0, run });
-  expect(await showOf(space, OLD)).toMatchObject({ code: 0, run: OLD });
-  const several = await showOf(space, '2025');
-  expect(several.code).toBe(2);
-  expect(several.said).toContain(`2 runs have an id that begins with 2025: ${OLD}, ${OTHER}`);
-  for (const unknown of ['1999', '', '..', 'x']) expect((await showOf(space, unknown)).code).toBe(2);
-  expect((await space.run(['runs', 'resume', 'latest'])).code).toBe(0);
-});
-
 it('of runs within one second the newest is the one that began last, whatever its id', async () => {
   const { space, run, folder } = await workspaceWithRun();
   for (const [id, at] of [
@@ -154,32 +140,6 @@ it('runs prune does not open the records of runs that are not old', async () => 
   await writeFile(join(folder, `${run}.ndjson`), 'not a record\n');
   const { code, stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '--yes']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is that old.\n' });
-});
-
-it('runs prune names no command that would be refused, for a run whose input cannot be read again', async () => {
-  const { space, run, folder } = await workspaceWithRun();
-  const ofAnswers = { hasEnd: false, header: { inputs: undefined } };
-  await copyOfRun(folder, run, OTHER, ofAnswers);
-  expect((await space.run(['runs', 'resume', OTHER])).stderr).toContain('its input was not a file');
-  const { stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '-n']);
-  expect(stdout).toContain('it cannot be resumed, since its input was not a file');
-  expect(stdout).not.toContain('examctl runs resume');
-});
-
-it('runs prune says that a run of unknown outcome cannot be resumed, if its input or its store is gone', async () => {
-  const { space, run, folder } = await workspaceWithRun();
-  const lines = (await readFile(join(folder, `${run}.ndjson`), 'utf8')).replace(
-    '{"type":"kept"',
-    '{"type":"outcome","outcome":"unknown","attempts":1',
-  );
-  await writeFile(join(folder, `${run}.ndjson`), lines);
-  await copyOfRun(folder, run, OTHER);
-  const reason = async () => (await space.run(['runs', 'prune', '--older-than', '90d', '-n'])).stdout;
-  expect(await reason()).toContain(`"examctl runs resume ${OTHER}" finds out if it can`);
-  await rename(space.store, join(space.folder, 'moved'));
-  expect(await reason()).toContain(`it cannot be resumed, since the store ${space.store} is not there any more`);
-  await rm(join(space.folder, 'u.csv'));
-  expect(await reason()).toContain('it cannot be resumed, since u.csv is not there any more');
 });
 
 it('runs prune deletes a run that is done although its store is a link now, and keeps one that is cut short', async () => {

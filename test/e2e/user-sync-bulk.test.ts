@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openCsv } from '../../src/input/csv/reader.ts';
 import type { TableRow } from '../../src/input/port.ts';
 import { openSource } from '../../src/input/source.ts';
@@ -46,17 +46,6 @@ describe('many users with hierarchies, labels and addresses', () => {
     const { report } = await json(SYNC);
     expect(report.counts).toMatchObject({ read: USERS, valid: USERS, unchanged: USERS, sent: 0, failed: 0 });
     expect(await digestsOf(store)).toEqual(before);
-  });
-
-  it('are not parsed, one by one, to be planned, recorded, compared and stored', async () => {
-    const { folder, run } = await createWorkspace();
-    await writeUsersCsv(join(folder, 'users.csv'), { seed: 13, users: USERS });
-    const parsed = vi.spyOn(JSON, 'parse');
-    const ofUsers = () => parsed.mock.calls.filter(([text]) => text.includes('"ExternalId"')).length;
-    await run(SYNC);
-    await run(SYNC);
-    // The first rows of a file are checked with their objects.
-    expect(ofUsers()).toBeLessThan(USERS / 10);
   });
 
   it('of which the engine refuses 50: the others are in, each of the 50 is named, and fixed they are accepted', async () => {

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJsonStore } from '../../src/store/json/open.ts';
+import { openJsonStore } from '../../src/store/json/store.ts';
 import { atRest } from '../support/chaos/at-rest.ts';
 import { ended, PROGRAM, startProgram } from '../support/cli/program.ts';
 import { createLastingWorkspace, createWorkspace, type Workspace } from '../support/cli/workspace.ts';

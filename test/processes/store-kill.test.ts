@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJsonStore } from '../../src/store/json/open.ts';
+import { openJsonStore } from '../../src/store/json/store.ts';
 import { verifyJsonStore } from '../../src/store/json/verify.ts';
 import { amount } from '../support/amount.ts';
 import { getUser } from '../support/store/entities.ts';

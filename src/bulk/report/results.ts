@@ -95,6 +95,11 @@ export function unprovenResult(subject: Subject): RecordResult {
   return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
 }
 
+/** The result of a decision whose commit broke down. */
+export function asUnproven({ changes: _changes, ...result }: RecordResult): RecordResult {
+  return asUnknown(result, 'the target stopped before it confirmed it');
+}
+
 /** The result of a record whose answer could not be written down. Its links stay, since a later answer may not have them. */
 export function asUnkept(result: RecordResult): RecordResult {
   const links = result.links === undefined ? '' : '; its links are in no file, and only a report as JSON has them';

@@ -1,104 +1,96 @@
 /**
- * A run on a target that decides each request while the file is read. A run keeps these decisions and a dry run drops
- * them. No request is decided twice.
+ * A run on a target that decides each request while the file is read. The decisions are one transaction: a dry run
+ * drops it, and a run commits it at once. A run that is cut short has changed nothing.
  */
-
-import { createPackedList, type PackedList } from '../../base/bytes/packed-list.ts';
-import type { ValidRequest } from '../../model/draft.ts';
+import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
-import { type Answer, succeed } from '../../platform/envelope.ts';
-import type { Decided, Effect, RequestPlan } from '../../platform/service.ts';
-import type { Earlier } from '../../runs/run-record.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import type { AssessmentService, Decided, RequestPlan } from '../../platform/service.ts';
 import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
 import { errorsOf } from '../report/partial-errors.ts';
-import { countedResult, rehearsedResult, type Subject, sentResult, unchangedResult } from '../report/results.ts';
+import {
+  asNotSent,
+  asUnproven,
+  countedResult,
+  rehearsedResult,
+  type Subject,
+  sentResult,
+  unchangedResult,
+} from '../report/results.ts';
+import type { ResultDetails } from '../report/shown-lists.ts';
 import type { PlanWatch, SeenRequest } from './bulk-job.ts';
-import { type CountedResult, createDecisions, type Decisions } from './decisions.ts';
-import { keepDecided } from './keep-decided.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
 import {
   checkPlan,
   discarding,
   earlierResult,
-  findChangeSinceSent,
-  hasSucceeded,
-  isNotSentAgain,
   NO_NUMBER,
-  outdatedAnswer,
   type Run,
+  reportBeforeStop,
   reportResult,
+  wasNotSent,
 } from './run-steps.ts';
 
 /**
- * The number of records decided together, whose passwords are compared in parallel. In larger batches most objects
+ * The number of records decided together, whose passwords are hashed in parallel. In larger batches most objects
  * survive a garbage collection, which copies them.
  */
 const DECIDED_TOGETHER = 128;
 
-/** The parts that deciding needs. */
+/** The result of a record once the plan is committed. */
+interface Decision {
+  readonly result: RecordResult;
+  /** The findings and rows of the result, if it has any. */
+  readonly details: ResultDetails | undefined;
+  /** The number in the run record, if the outcome will be written there; otherwise `NO_NUMBER`. */
+  readonly number: number;
+  /** The draft of a request that no row asks for. */
+  readonly draft: Draft | undefined;
+}
+
 interface Deciding<R> {
   readonly run: Run<R>;
   readonly plan: RequestPlan;
-  readonly decisions: Decisions;
+  /** In the order of the plan. */
+  readonly decisions: Decision[];
   readonly watch: PlanWatch<R> | undefined;
   /** Reported once the plan is complete. */
-  readonly warnings: PackedList<Finding>;
+  readonly warnings: Finding[];
 }
 
 export async function runOnEngine<R>(run: Run<R>, planner: Planner): Promise<void> {
-  const { record } = run.options;
-  const plan = planner.plan();
-  let isKept = false;
+  const { job, options, target } = run;
+  const plan = planner.plan({ dryRun: options.dryRun });
   try {
-    isKept = await planAndKeep(run, plan);
+    const deciding = { run, plan, decisions: [], watch: job.watchPlan?.(target), warnings: [] };
+    await decideAndCommit(deciding);
   } finally {
     await plan.end();
   }
-  if (!isKept) return;
-  // The run record must be on the disk before the target forgets the run.
-  await record.synced();
-  await planner.forget(record.run);
 }
 
-/** Returns whether the whole plan was kept, and had changes. */
-async function planAndKeep<R>(run: Run<R>, plan: RequestPlan): Promise<boolean> {
-  const { job, options, ledger, target } = run;
-  const { events, record, dryRun } = options;
-  const decisions = createDecisions({ holds: ledger.holds, holdsAll: events.onResult !== undefined });
-  const deciding: Deciding<R> = { run, plan, decisions, watch: job.watchPlan?.(target), warnings: createPackedList() };
-  const others = await decideAll(deciding).catch(discarding(record));
-  if (others === undefined) {
-    await record.discard();
-    return false;
-  }
-  const firstOther = decisions.count - others.length;
-  const otherAt = (position: number) => (position < firstOther ? undefined : others[position - firstOther]?.draft);
-  const reportRange = async (from: number, to: number): Promise<void> => {
-    for (let at = from; at < to; at += 1) {
-      const { result, details } = decisions.resultAt(at);
-      const reported = reportResult(run, otherAt(at), result, at, details);
-      if (reported !== undefined) await reported;
-    }
-  };
-  for (let at = 0; at < decisions.count; at += 1) ledger.addPlanned(otherAt(at), decisions.plannedAt(at));
-  for (let at = 0; at < deciding.warnings.length; at += 1) ledger.addFinding(deciding.warnings.at(at));
+async function decideAndCommit<R>(deciding: Deciding<R>): Promise<void> {
+  const { run, decisions, warnings, watch } = deciding;
+  const { options, ledger } = run;
+  const { record, dryRun, signal } = options;
+  await decideAll(deciding).catch(discarding(record));
+  for (const finding of warnings) ledger.addFinding(finding);
   // The report has the plan even if a guard then stops the run.
-  if (dryRun) await reportRange(0, decisions.count);
-  await checkPlan(run, deciding.watch, undefined)
-    .then(() => (dryRun || !maySend(ledger, options) ? undefined : record.seal()))
+  if (dryRun) await reportAll(run, decisions);
+  await checkPlan(run, watch, undefined).catch(discarding(record));
+  if (dryRun || !maySend(ledger, options)) return record.discard();
+  await record
+    .seal()
+    .then(() => stopIfAsked(signal))
     .catch(discarding(record));
-  if (!dryRun && !maySend(ledger, options)) {
-    await record.discard();
-    return false;
-  }
-  return !dryRun && (await keepDecided(run, plan, decisions, { others, reportRange })) && plan.size > 0;
+  await commit(deciding);
 }
 
-/** Reads and decides. Returns the requests that no row asks for, or undefined if an error stops all sending. */
-async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidRequest<R>[] | undefined> {
+/** Reads and decides, as long as nothing that was read stops all sending. */
+async function decideAll<R>(deciding: Deciding<R>): Promise<void> {
   const { job, target, options, ledger } = deciding.run;
   const { events, signal, dryRun } = options;
   const mayDecide = () => dryRun || maySend(ledger, options);
@@ -109,7 +101,7 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     const valid = batch;
     batch = [];
     await underWay;
-    if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding);
+    if (valid.length > 0 && mayDecide()) underWay = decideBatch(valid, deciding, false);
     // `await underWay` throws the error.
     underWay.catch(() => undefined);
   };
@@ -121,114 +113,145 @@ async function decideAll<R>(deciding: Deciding<R>): Promise<readonly ValidReques
     batch.push(read);
     return batch.length < DECIDED_TOGETHER ? undefined : decide();
   }).finally(() => underWay.catch(() => undefined));
-  if (!mayDecide()) return undefined;
+  if (!mayDecide()) return;
   await decide();
   await underWay;
   const others = await complete(job, target, options, ledger);
   // All of them are decided, whatever was found meanwhile: the plan is counted. The watch compares only the list.
   for (let from = 0; from < others.length; from += DECIDED_TOGETHER) {
-    await decideBatch(others.slice(from, from + DECIDED_TOGETHER), { ...deciding, watch: undefined });
+    await decideBatch(others.slice(from, from + DECIDED_TOGETHER), { ...deciding, watch: undefined }, true);
   }
-  return others;
 }
 
-async function decideBatch<R>(batch: readonly ValidRequest<R>[], deciding: Deciding<R>): Promise<void> {
-  const { run, plan } = deciding;
-  const { record, mode, signal } = run.options;
-  stopIfAsked(signal);
-  const known = batch.map((valid): Known<R> => {
-    const number = record.find(valid);
-    const earlier = number === undefined ? OPEN : record.earlier(number);
-    return { valid, number, earlier, isDropped: isNotSentAgain(earlier, mode) };
+/** Decides some requests. Those that a retry does not send again keep their results. */
+async function decideBatch<R>(
+  batch: readonly ValidRequest<R>[],
+  deciding: Deciding<R>,
+  areOthers: boolean,
+): Promise<void> {
+  const { plan, run, watch } = deciding;
+  const { job, options } = run;
+  stopIfAsked(options.signal);
+  const records = batch.map((valid) => askedFor(valid, areOthers, run));
+  const asked = records.filter(({ earlier }) => earlier === undefined);
+  const send = asked.map(
+    ({ valid }) =>
+      (service: AssessmentService) =>
+        job.send(service, valid.request),
+  );
+  const decided = (await plan.decide(send, options.signal)).values();
+  const seen = records.flatMap((one): SeenRequest<R>[] => {
+    if (one.earlier !== undefined) return keepEarlier(one.valid.draft, one.earlier, deciding);
+    const decision = decided.next();
+    return decision.done ? [] : [addDecision(one, decision.value, deciding)];
   });
-  const outdated = ({ valid, number, isDropped }: Known<R>, effect: Effect) =>
-    isDropped ? undefined : outdatedAnswer(record, valid, { number, effect });
-  const asked = known.map((one) => ({
-    ask: (service: Parameters<typeof run.job.send>[0]) => run.job.send(service, one.valid.request),
-    drops: mode === 'new' ? undefined : (effect: Effect) => one.isDropped || outdated(one, effect) !== undefined,
-    whole: one.valid.whole,
-  }));
-  const decided = await plan.decide(asked, signal);
-  const seen: SeenRequest<R>[] = [];
-  for (const [index, one] of known.entries()) {
-    const found = decided[index];
-    if (found === undefined) continue;
-    const answer = outdated(one, found.effect);
-    seen.push(addDecision(one, answer === undefined ? found : { answer, effect: UNCHANGED }, deciding));
-  }
-  await deciding.watch?.see(seen);
+  await watch?.see(seen);
 }
 
-/** A request with its state from an earlier part of the run. */
-interface Known<R> {
+interface Asked<R> {
   readonly valid: ValidRequest<R>;
+  /** The number that the run record has for it, in a retry. */
   readonly number: number | undefined;
-  readonly earlier: Earlier;
-  /** Whether an earlier part has finished it, so that its changes are dropped. */
-  readonly isDropped: boolean;
+  /** No row asks for it. */
+  readonly isOther: boolean;
+  /** The result of a record that a retry does not send again. */
+  readonly earlier: RecordResult | undefined;
 }
 
-const OPEN: Earlier = { state: 'open' };
+function askedFor<R>(valid: ValidRequest<R>, isOther: boolean, { options }: Run<R>): Asked<R> {
+  const { record, mode, describeChange } = options;
+  if (mode === 'new') return { valid, number: undefined, isOther, earlier: undefined };
+  const number = record.find(valid);
+  const subject: Subject = { draft: valid.draft, effect: NOTHING, describe: describeChange };
+  const earlier = earlierResult(subject, number === undefined ? OPEN : record.earlier(number), mode);
+  return { valid, number, isOther, earlier };
+}
+
+function keepEarlier<R>(draft: Draft, result: RecordResult, { run, decisions }: Deciding<R>): never[] {
+  run.ledger.addPlanned(undefined, result.action);
+  decisions.push({ result, details: detailsOf(run, draft, result), number: NO_NUMBER, draft: undefined });
+  return [];
+}
+
+const OPEN = { state: 'open' } as const;
 const NOTHING = { action: 'unknown', changes: [] } as const;
-const UNCHANGED = { action: 'unchanged', changes: [] } as const;
-/** The answer to a request that the target need not be asked. */
-const DONE = succeed(undefined);
 
 /** Adds the decision about a request, and returns the request with its effect. */
 function addDecision<R>(
-  known: Known<R>,
-  { answer: given, effect: done }: Decided,
-  deciding: Deciding<R>,
+  { valid, number: known, isOther }: Asked<R>,
+  { answer, effect: done }: Decided,
+  { run, decisions, warnings }: Deciding<R>,
 ): SeenRequest<R> {
-  const { valid, earlier, isDropped } = known;
-  const { draft, whole } = valid;
-  const answer = given ?? DONE;
-  const { record, describeChange } = deciding.run.options;
+  const { draft } = valid;
+  const { record, dryRun, describeChange } = run.options;
   const isWhole = answer.envelope.Success && errorsOf(answer).length === 0;
   // A request that is refused in part may still change the other part. If it changes nothing, it has only failed.
   const isUnchanged = isWhole && done.action === 'unchanged';
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
-  // An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it.
-  const number = known.number ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
-  const subject: Subject = { draft, whole, effect, describe: describeChange };
-  const result = resultOf(known, subject, answer, { isWhole, isUnchanged }, deciding);
-  const isSent = !isUnchanged && !isDropped;
-  if (isSent && result.key !== undefined && result.errors.length > 0) record.refuse(number, result.errors);
-  const isChange = !isDropped && done.action !== 'unchanged';
-  // The run record keeps the outcome that it has of a record that an earlier part has finished.
-  const isFinished = isUnchanged ? hasSucceeded(earlier) : isDropped;
-  const details = hasDetails(result) ? deciding.run.ledger.detailsOf(draft, result) : undefined;
-  deciding.decisions.add({
-    result,
-    details,
-    planned: effect.action,
-    number: isFinished ? NO_NUMBER : number,
-    isChange,
-  });
-  const changed = findChangeSinceSent(record, valid, { number, isUnchanged, effect });
-  if (changed !== undefined) deciding.warnings.push(changed);
-  for (const found of answer.warnings ?? []) deciding.warnings.push(toFinding(draft, found, 'warning'));
-  return { valid, effect, answer: given };
+  const number = known ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
+  const subject: Subject = { draft, effect, describe: describeChange };
+  const counted = isWhole && onlyCounted(run, countedResult(effect.action, isUnchanged, dryRun), decisions);
+  const result = counted || resultOf(subject, answer, { dryRun, isUnchanged });
+  run.ledger.addPlanned(isOther ? draft : undefined, effect.action);
+  decisions.push({ result, details: detailsOf(run, draft, result), number, draft: isOther ? draft : undefined });
+  for (const found of answer.warnings ?? []) warnings.push(toFinding(draft, found, 'warning'));
+  return { valid, effect, answer };
 }
 
-function hasDetails(result: RecordResult | CountedResult): result is RecordResult {
-  return result.key !== undefined && (result.errors.length > 0 || result.said !== undefined);
-}
-
-/** The result of a record once its decision is kept. */
-function resultOf<R>(
-  { earlier, isDropped }: Known<R>,
+function resultOf(
   subject: Subject,
   answer: Answer<unknown>,
-  { isWhole, isUnchanged }: { readonly isWhole: boolean; readonly isUnchanged: boolean },
-  { run, decisions }: Deciding<R>,
-): RecordResult | CountedResult {
-  const { mode, dryRun } = run.options;
-  if (isWhole && !isDropped) {
-    const counted = countedResult(subject.effect.action, isUnchanged, dryRun);
-    if (decisions.isOnlyCounted(counted.outcome)) return counted;
-  }
+  { dryRun, isUnchanged }: { readonly dryRun: boolean; readonly isUnchanged: boolean },
+): RecordResult {
   if (dryRun) return rehearsedResult(subject, answer);
-  if (isUnchanged) return unchangedResult(subject);
-  return earlierResult(subject, earlier, mode) ?? sentResult(subject, answer);
+  return isUnchanged ? unchangedResult(subject) : sentResult(subject, answer);
+}
+
+/** The result of a record that nobody wants to see: it is counted only, so all such results have the same object. */
+function onlyCounted<R>(
+  { options, ledger }: Run<R>,
+  counted: ReturnType<typeof countedResult>,
+  { length: position }: readonly Decision[],
+): RecordResult | undefined {
+  const result = { key: '', file: '', line: 0, errors: [], ...counted };
+  if (options.events.onResult !== undefined || ledger.holds(result, position)) return undefined;
+  const name = `${result.action} ${result.outcome} ${result.attempts}`;
+  const known = COUNTED.get(name) ?? result;
+  COUNTED.set(name, known);
+  return known;
+}
+
+const COUNTED = new Map<string, RecordResult>();
+
+/** The findings and rows of a result, which only an error or a remark has. */
+function detailsOf<R>({ ledger }: Run<R>, draft: Draft, result: RecordResult): ResultDetails | undefined {
+  return result.errors.length > 0 || result.said !== undefined ? ledger.detailsOf(draft, result) : undefined;
+}
+
+async function reportAll<R>(run: Run<R>, decisions: readonly Decision[]): Promise<void> {
+  for (const [at, { draft, result, details }] of decisions.entries()) {
+    const reported = reportResult(run, draft, result, at, details);
+    if (reported !== undefined) await reported;
+  }
+}
+
+/** Commits the plan, and reports all results, whatever has become of it. */
+async function commit<R>({ run, plan, decisions }: Deciding<R>): Promise<void> {
+  const { ledger, options } = run;
+  ledger.beginSending();
+  options.events.onStage('sending', decisions.length);
+  try {
+    await plan.commit();
+  } catch (error) {
+    const correct = wasNotSent(error) ? asNotSent : asUnproven;
+    for (const [at, { draft, result, number }] of decisions.entries()) {
+      const isDone = result.attempts === 0 || number === NO_NUMBER;
+      const end = isDone ? result : correct(result);
+      if (!isDone) options.record.settle(number, end);
+      await reportBeforeStop(run, draft, end, at);
+    }
+    throw error;
+  }
+  for (const { number, result } of decisions) if (number !== NO_NUMBER) options.record.settle(number, result);
+  await reportAll(run, decisions);
 }

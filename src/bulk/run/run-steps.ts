@@ -103,7 +103,7 @@ export async function reportBeforeStop<R>(
 }
 
 /** Whether a record is not sent again, since an earlier part finished it. A retry sends only records that failed. */
-export function isNotSentAgain(earlier: Earlier, mode: RunMode): boolean {
+function isNotSentAgain(earlier: Earlier, mode: RunMode): boolean {
   if (mode === 'retry') return earlier.state !== 'settled' || earlier.result.outcome !== 'failed';
   return earlier.state === 'settled';
 }

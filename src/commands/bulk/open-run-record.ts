@@ -24,7 +24,7 @@ export function runsFolder(env: Environment): string {
 }
 
 export async function openRunRecord<R>(command: BulkCommand<R>, run: string, target: Target): Promise<RunRecord> {
-  const { kind, where, planner } = target;
+  const { kind, where } = target;
   const path = recordPath(runsFolder(command.context.env), run);
   if (command.continuing !== undefined) {
     const { state, mode, lock, force, isDone, newer } = command.continuing;
@@ -32,17 +32,13 @@ export async function openRunRecord<R>(command: BulkCommand<R>, run: string, tar
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && isDone) throw nothingLeft(run, mode, change);
     if (change !== undefined && !force) throw change;
-    const done = await planner?.doneBy(run);
-    const record = await continueRunRecord(path, {
+    return continueRunRecord(path, {
       state,
       mode,
       lock,
       isInputChanged: change !== undefined,
       newer,
-      done,
     });
-    if (done !== undefined && done.length > 0) await planner?.forget(run);
-    return record;
   }
   const inputs = await fingerprintFiles(await inputsOf(command));
   return createRunRecord(path, {

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { counted } from '../../base/text/counted.ts';
 import type { Context } from '../../context.ts';
-import { ExamctlError, type Hint, UsageError } from '../../errors.ts';
-import { type Call, createCommand, setAction } from '../options/call.ts';
+import { UsageError } from '../../errors.ts';
+import { createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
 import { nextCommand } from '../options/words.ts';
@@ -46,7 +46,7 @@ export function restoreCommand(context: Context): Command {
     const { store, where, backend } = findStore(call);
     if (await backend.exists(store)) {
       throw new UsageError(`There is a store in ${where} already; nothing was changed`, {
-        hint: 'Name a new one with --store or --tenant. To continue a restore that was cut short, use examctl local import.',
+        hint: 'Name a new one with --store or --tenant. If a restore was cut short, use examctl local import.',
       });
     }
     const { withStateFile } = await import('../read/state-file.ts');
@@ -55,25 +55,11 @@ export function restoreCommand(context: Context): Command {
       await call.context.checkStateFile(path);
       await confirmWrite(call);
       await backend.create(store);
-      const { records } = await withPlatform(call, 'write', 'local restore', (platform) =>
-        platform.importFile(path).catch((error: unknown) => continueByImport(error, call, { file, name })),
-      );
+      const records = await withPlatform(call, 'write', 'local restore', (platform) => platform.importFile(path));
       await checkStore(call, 'Take another backup.');
       const next = nextCommand(['local', 'token', 'add'], call);
       const text = `The store in ${where} has the ${counted(records, 'record', 'records')} of ${name}. Next: ${next}`;
       await presentDone(call, 'local restore', { store: where, file: name, records }, text);
     });
   });
-}
-
-/** Rethrows the error of a restore that was cut short. The same command is refused from now on, since there is a store. */
-function continueByImport(error: unknown, call: Call, given: { readonly file: string; readonly name: string }): never {
-  if (!(error instanceof ExamctlError)) throw error;
-  const { name, reason, message, cause, mayBeDone } = error;
-  const next = `The store has a part of ${given.name} now. Continue with: ${nextCommand(['local', 'import', given.file], call)}`;
-  const hint: Hint = (at) => {
-    error.nameStore(at);
-    return error.hint === undefined ? next : `${error.hint} ${next}`;
-  };
-  throw new ExamctlError(name, reason, message, { cause, mayBeDone, hint });
 }

@@ -1,5 +1,4 @@
 /** Verifies every byte of a store for a command that relies on it. */
-import type { Platform } from '../../context.ts';
 import type { Call } from '../options/call.ts';
 import { findStore } from '../options/store-options.ts';
 import { FindingsError, NO_CELL } from './findings-error.ts';
@@ -16,10 +15,4 @@ export async function checkStore(call: Call, hint: string): Promise<void> {
   if (problems.length === 0) return;
   const findings = problems.map((message) => ({ ...aboutStore(where), rule: 'store.damaged', message }));
   throw new FindingsError('StoreError', 'internal', `The store in ${where} is damaged`, { hint, findings });
-}
-
-/** Returns the warning about an import that was cut short. All bytes of such a store are right, but records are missing. */
-export async function partialImport(platform: Platform, where: string): Promise<readonly string[]> {
-  if (!(await platform.hasPartialImport())) return [];
-  return [`The store in ${where} has only a part of a file: an import was cut short. Import the same file again`];
 }

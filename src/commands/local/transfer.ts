@@ -1,12 +1,11 @@
 /** `local export` and `local import`: move the state of a store to any other store, by a file. */
 import type { Command } from 'commander';
-import { counted, formatNumber } from '../../base/text/counted.ts';
+import { counted } from '../../base/text/counted.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import { addStoreOptions, findStore, withPlatform } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
-import { partialImport } from './check-store.ts';
 
 export function exportCommand(context: Context): Command {
   const command = createCommand('export', {
@@ -28,7 +27,6 @@ export function exportCommand(context: Context): Command {
       return exportToFile(call, 'local export', { file, isReplaced });
     }
     await withPlatform(call, 'read', 'local export', async (platform) => {
-      for (const warning of await partialImport(platform, findStore(call).where)) call.output.warn(warning);
       for await (const line of platform.exportLines()) await call.output.data(line);
     });
   });
@@ -42,10 +40,7 @@ export async function exportToFile(
 ): Promise<void> {
   const { writeFileAtomically } = await import('../../output/files/write-file.ts');
   const { where } = findStore(call);
-  await withPlatform(call, 'read', command, async (platform) => {
-    for (const warning of await partialImport(platform, where)) call.output.warn(warning);
-    await writeFileAtomically(file, platform.exportLines());
-  });
+  await withPlatform(call, 'read', command, (platform) => writeFileAtomically(file, platform.exportLines()));
   const text = `${isReplaced ? 'Replaced' : 'Wrote'} ${file}. It holds personal data and the hashes of passwords.`;
   await presentDone(call, command, { store: where, file }, text);
 }
@@ -54,8 +49,8 @@ export function importCommand(context: Context): Command {
   const command = createCommand('import', {
     summary: 'fill an empty store from a file of local export',
     description:
-      'Fills an empty store from a file of local export. The file is checked as a whole first. An import that was cut ' +
-      'short continues where it stopped when the same file is imported again.',
+      'Fills an empty store from a file of local export. The file is checked as a whole first. An import that is cut ' +
+      'short has changed nothing.',
     examples: [
       ['examctl local import state.ndjson --store postgres://exams@db/exams', 'from a folder into a database'],
     ],
@@ -63,13 +58,10 @@ export function importCommand(context: Context): Command {
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { withStateFile } = await import('../read/state-file.ts');
     await withStateFile(call, file, async ({ path, name }) => {
-      const { records, before } = await withPlatform(call, 'write', 'local import', (platform) =>
-        platform.importFile(path),
-      );
+      const records = await withPlatform(call, 'write', 'local import', (platform) => platform.importFile(path));
       const { where } = findStore(call);
-      const earlier = before > 0 ? ` (${formatNumber(before)} were there already)` : '';
-      const text = `The store in ${where} has the ${counted(records, 'record', 'records')} of ${name}${earlier}.`;
-      await presentDone(call, 'local import', { store: where, file: name, records, before }, text);
+      const text = `The store in ${where} has the ${counted(records, 'record', 'records')} of ${name}.`;
+      await presentDone(call, 'local import', { store: where, file: name, records }, text);
     });
   });
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, findStore, readStoreOptions } from '../options/store-options.ts';
 import { presentDone } from '../present-result.ts';
-import { aboutStore, checkStore, partialImport } from './check-store.ts';
+import { aboutStore, checkStore } from './check-store.ts';
 
 export function verifyCommand(context: Context): Command {
   const command = createCommand('verify', {
@@ -29,10 +29,6 @@ async function findWarnings(call: Call, where: string): Promise<readonly Finding
   const onWarning = (message: string) =>
     void warnings.push(`${message}. If this is a copy, take it again: it may lack changes that were confirmed`);
   const platform = await call.context.openPlatform({ ...readStoreOptions(call), mode: 'read', onWarning });
-  try {
-    warnings.push(...(await partialImport(platform, where)));
-  } finally {
-    await platform.close();
-  }
+  await platform.close();
   return warnings.map((message) => ({ ...aboutStore(where), severity: 'warning', rule: 'store.cut-off', message }));
 }

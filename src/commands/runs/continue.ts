@@ -14,7 +14,9 @@ import type { ContinueFlags, ContinueOptions } from './run-continue.ts';
 export function resumeCommand(context: Context, run: RunBulk<ContinueOptions> = runLater): Command {
   return continueCommand(context, run, 'resume', {
     summary: 'resume a run that was cut short',
-    description: 'Resumes a run that was cut short. What is known to be done is not sent again.',
+    description:
+      'Resumes a run against a remote platform that was cut short. What is known to be done is not sent again. A run on a ' +
+      'store has nothing to resume: it is done, or it has changed nothing.',
     examples: [['examctl runs resume latest', 'send what is left of the newest run']],
   });
 }

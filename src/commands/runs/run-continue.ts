@@ -56,6 +56,11 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   const { context, output, global, run, mode } = options;
   const { header } = state;
   if (!isCommand(header.command)) throw new UsageError(`Run ${run} has an unknown command: ${header.command}`);
+  if (mode === 'resume' && header.target.kind === 'local') {
+    throw new UsageError(`Run ${run} has nothing to resume: a run on a store is done, or it has changed nothing`, {
+      hint: 'Run the command itself again: what the store has already stays as it is.',
+    });
+  }
   checkContinuable(state, options);
   const force = options.flags.force === true;
   const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;

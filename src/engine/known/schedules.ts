@@ -2,7 +2,7 @@
 import type { ScheduleEntity } from '../../platform/entities.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import { ADJUSTMENT_PERCENTAGE } from '../../platform/resources/shared-fields.ts';
-import type { Store, TextOf } from '../../store/port.ts';
+import type { Store } from '../../store/port.ts';
 import { findEntity, readThese } from './read-entries.ts';
 
 /** The longest sitting of a candidate, as a multiple of the schedule's duration: with the maximum of extra time. */
@@ -19,10 +19,10 @@ export function createKnownSchedules(store: Pick<Store, 'eachText' | 'read'>) {
     withIds,
     maxTimeOf: (assessment: string) => store.read((view) => view.get('Assessments', assessment)?.MaxTimePerAttempt),
     between: async function* (from: number, to: number): AsyncGenerator<ScheduleEntity> {
-      if (from < to) yield* withIds(await idsOf(store, TIMES, (textOf) => mayOverlap(textOf(0), textOf(1), from, to)));
+      if (from < to) yield* withIds(await idsOf(store, TIMES, ([start, end]) => mayOverlap(start, end, from, to)));
     },
     ofSittings: async function* (isWanted: (sitting: Sitting) => boolean): AsyncGenerator<ScheduleEntity> {
-      const isMatch = (textOf: TextOf) => isWanted({ AssessmentExtId: textOf(0) ?? '', GroupExtId: textOf(1) ?? '' });
+      const isMatch: IsWanted = ([AssessmentExtId = '', GroupExtId = '']) => isWanted({ AssessmentExtId, GroupExtId });
       yield* withIds(await idsOf(store, SITTING, isMatch));
     },
   };
@@ -35,16 +35,15 @@ function mayOverlap(startText: string | undefined, endText: string | undefined, 
   return !isOutside;
 }
 
-/** Returns the sorted ids of the schedules whose fields pass a test. The last texts of each schedule count. */
+type IsWanted = (texts: readonly (string | undefined)[]) => boolean;
+
+/** Returns the sorted ids of the schedules whose fields pass a test. */
 async function idsOf(
   store: Pick<Store, 'eachText'>,
   names: readonly (keyof Schedule)[],
-  isWanted: (textOf: TextOf) => boolean,
+  isWanted: IsWanted,
 ): Promise<string[]> {
-  const ids = new Set<string>();
-  await store.eachText({ kind: 'Schedules', names }, (textOf, idOf) => {
-    if (isWanted(textOf)) ids.add(idOf());
-    else if (ids.size > 0) ids.delete(idOf());
-  });
-  return [...ids].toSorted();
+  const ids: string[] = [];
+  await store.eachText({ kind: 'Schedules', names }, (id, texts) => void (isWanted(texts) && ids.push(id)));
+  return ids.toSorted();
 }

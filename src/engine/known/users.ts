@@ -1,5 +1,4 @@
 /** The users of a store, for comparisons with a list. */
-import { type CompactMap, createCompactMap } from '../../base/compact-map.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import { foldEmail, type Person, type PersonWithId, personKey } from '../../platform/fields/person.ts';
 import type { Store } from '../../store/port.ts';
@@ -36,7 +35,7 @@ function createFindSimilar(store: Pick<Store, 'eachText' | 'read'>): FindSimilar
   return async (people) => {
     if (people.length === 0) return [];
     const ids = await idsFor(people);
-    const found = new Set(people.flatMap((person) => ids.idsToRead(person)));
+    const found = new Set(people.flatMap((person) => idsToRead(ids, person)));
     const users: UserEntity[] = [];
     for await (const user of readThese(store, [...found].toSorted(), findEntity('Users'))) users.push(user);
     return users;
@@ -45,54 +44,33 @@ function createFindSimilar(store: Pick<Store, 'eachText' | 'read'>): FindSimilar
 
 const FIELDS = ['Email', 'FirstName', 'LastName'] as const satisfies readonly (keyof Person)[];
 
+/** The ids of the users of each e-mail and name: one id, or several. */
+type IdsByPerson = ReadonlyMap<string, string | readonly string[]>;
+
 /** Reads the ids of users with an e-mail, or with one of the wanted e-mails. */
 async function readIds(store: Pick<Store, 'eachText'>, wanted?: ReadonlySet<string>): Promise<IdsByPerson> {
-  const ids = new IdsByPerson();
-  await store.eachText({ kind: 'Users', names: FIELDS, emails: wanted }, (textOf, idOf) => {
-    const Email = textOf(0);
+  const ids = new Map<string, string | string[]>();
+  await store.eachText({ kind: 'Users', names: FIELDS }, (id, [Email, FirstName, LastName]) => {
     const email = foldEmail(Email);
     if (email === '' || wanted?.has(email) === false) return;
-    ids.add(personKey({ Email, FirstName: textOf(1), LastName: textOf(2) }), idOf());
+    const key = personKey({ Email, FirstName, LastName });
+    const known = ids.get(key);
+    if (known === undefined) ids.set(key, id);
+    else if (typeof known === 'string') ids.set(key, [known, id]);
+    else if (known.length < MAX_NAMESAKES) known.push(id);
   });
   return ids;
 }
 
-/** Ids of users by e-mail and name. There may be a million of them, so the form is compact. */
-class IdsByPerson {
-  readonly #ids: string[] = [];
-  /** The position in `#ids` of the first id of each person. */
-  readonly #first: CompactMap = createCompactMap(1);
-  /** Further ids of the same person, by the position of the first id. */
-  readonly #others = new Map<number, Set<string>>();
-
-  add(key: string, id: string): void {
-    const [first] = this.#first.add(key, this.#ids.length) ?? [];
-    if (first === undefined) {
-      this.#ids.push(id);
-      return;
-    }
-    if (this.#ids[first] === id) return;
-    const others = this.#others.get(first);
-    if (others === undefined) this.#others.set(first, new Set([id]));
-    else if (others.size < MAX_NAMESAKES) others.add(id);
-  }
-
-  /** The ids of all users to read for a person: none if the person has the own id only. */
-  idsToRead({ id, person }: PersonWithId): readonly string[] {
-    if (this.#ids.length === 0) return NONE;
-    const [first] = this.#first.get(personKey(person)) ?? [];
-    if (first === undefined) return NONE;
-    const known = this.#ids[first] ?? '';
-    const others = this.#others.get(first);
-    if (others === undefined) return known === id ? NONE : [known, id];
-    return [known, ...others, id];
-  }
+/** The ids of all users to read for a person: none if the person has the own id only. */
+function idsToRead(ids: IdsByPerson, { id, person }: PersonWithId): readonly string[] {
+  const known = ids.get(personKey(person)) ?? id;
+  if (known === id) return [];
+  return typeof known === 'string' ? [known, id] : [...known, id];
 }
 
 /**
- * The users of one e-mail and name, beside the first, that are compared. Where so many share them, as anonymous
- * candidates do, to compare all with all would take minutes.
+ * The users of one e-mail and name that are compared. Where so many share them, as anonymous candidates do, to compare
+ * all with all would take minutes.
  */
-const MAX_NAMESAKES = 100;
-
-const NONE: readonly string[] = [];
+const MAX_NAMESAKES = 101;

@@ -50,11 +50,8 @@ function refuseBy(rule: SandboxRule, detail = ''): Answer<never> {
   return refuse(400, [{ Code: null, Error: `${SANDBOX_RULES[rule]}${detail}`, Rule: rule }]);
 }
 
-/** The progress of runs is not part of the platform's state. */
-const STATE_KINDS = ENTITY_KINDS.filter((kind) => kind !== 'Runs');
-
 function deleteAll(transaction: StoreTransaction): void {
-  for (const kind of STATE_KINDS) {
+  for (const kind of ENTITY_KINDS) {
     for (const id of [...transaction.ids(kind)]) transaction.delete(kind, id);
   }
 }

@@ -58,7 +58,7 @@ export function linkHierarchies(
 const ACTION: ReadonlySet<string> = new Set<keyof UserHierarchy>(['Action']);
 
 /** Checks conditions 131, 133 and 1134. */
-export function checkLink(view: StoreView, link: UserHierarchy): GroupError | undefined {
+function checkLink(view: StoreView, link: UserHierarchy): GroupError | undefined {
   const hierarchy = view.get('Hierarchies', link.ExternalId);
   if (hierarchy === undefined) return groupError(link, 'user.hierarchy.not-found', 'Hierarchy not found');
   if (link.Action === 'DELETE') return undefined;

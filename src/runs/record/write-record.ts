@@ -9,11 +9,11 @@ import type { Outcome, RecordResult } from '../../model/report.ts';
 import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
-import { type Earlier, type Ranges, type RunMode, type RunRecord, rangesOf } from '../run-record.ts';
+import type { Earlier, Ranges, RunMode, RunRecord } from '../run-record.ts';
 import { BY_PLACE } from './identities.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { toRecordPaths } from './paths.ts';
-import { type RecordState, readRunRecord } from './read-record.ts';
+import type { RecordState } from './read-record.ts';
 import { recordError } from './record-error.ts';
 import { lockRun, type RunLock } from './run-lock.ts';
 
@@ -44,33 +44,21 @@ interface Continuation {
   /** Whether the input has changed, so that records are recognised by their ids alone. */
   readonly isInputChanged?: boolean | undefined;
   readonly newer?: FindNewer | undefined;
-  /** The records that the target says are done: a killed run may not have written that down. */
-  readonly done?: Ranges | undefined;
 }
 
 /** Finds what a newer run has sent last, by the key of the record. */
 export type FindNewer = (key: string) => { readonly run: string; readonly crc32: number } | undefined;
 
-/** Continues the run record of an earlier run. First it adds the records that the target says are done. */
+/** Continues the run record of an earlier run. */
 export async function continueRunRecord(
   path: string,
-  { state, mode, lock, isInputChanged = false, newer, done = [] }: Continuation,
+  { state, mode, lock, isInputChanged = false, newer }: Continuation,
 ): Promise<RunRecord> {
   const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
-  const unwritten = rangesOf(numbersIn(done).filter((number) => state.earlier(number).state !== 'settled'));
-  if (unwritten.length > 0) {
-    appendAll(file, unwritten, { type: 'kept' });
-    await file.synced();
-  }
-  const known = unwritten.length > 0 ? await readRunRecord(path, state.matching) : state;
   append(file, { type: 'segment', mode, at: timeNow() });
-  return releasedAtEnd(createRecord(path, file, state.header, { known, isInputChanged, newer }), lock);
-}
-
-function numbersIn(ranges: Ranges): number[] {
-  return ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, index) => from + index));
+  return releasedAtEnd(createRecord(path, file, state.header, { known: state, isInputChanged, newer }), lock);
 }
 
 /** Releases the lock when the run record ends or is discarded. */

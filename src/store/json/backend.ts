@@ -9,14 +9,9 @@ export const jsonFolders: StoreBackend = {
   identify: (folder) => realpath(folder).catch(() => resolve(folder)),
   exists: async (folder) => opening(folder, (await import('./folder.ts')).isJsonStore(folder)),
   create: async (folder) => (await import('./folder.ts')).createJsonStore(folder),
-  open: async (folder, options) => (await import('./open.ts')).openJsonStore(folder, options),
+  open: async (folder, options) => (await import('./store.ts')).openJsonStore(folder, options),
   verify: async (folder) => opening(folder, (await import('./verify.ts')).verifyJsonStore(folder)),
-  fingerprint: async (folder) => {
-    const { fingerprintJsonStore } = await import('./generation/manifest.ts');
-    // A file that cannot be read now is reported when it is opened.
-    return fingerprintJsonStore(folder).catch(() => undefined);
-  },
-  tokens: async (folder) => opening(folder, (await import('./tokens/token-store.ts')).openTokenStore(folder)),
+  tokens: async (folder) => opening(folder, (await import('./tokens.ts')).openTokenStore(folder)),
   unlock: async (folder, lock) => opening(folder, (await import('./lock.ts')).unlock(folder, lock)),
 };
 

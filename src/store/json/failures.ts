@@ -1,6 +1,5 @@
 import { errorCode } from '../../disk/file-access.ts';
 import { ExamctlError, StoreError } from '../../errors.ts';
-import { MANIFEST_FILE } from './layout.ts';
 
 /** It does not say whether anything was changed, since damage can be found before the first change or after many. */
 const DAMAGE_HINT =
@@ -36,11 +35,6 @@ export class DamageError extends StoreError {}
 
 export function damage(file: string, offset: number, problem: string): DamageError {
   return new DamageError(`${file} is damaged at byte ${offset}: ${problem}`, { hint: DAMAGE_HINT });
-}
-
-/** The error for a folder with a state, but without the manifest that describes it. */
-export function withoutManifest(folder: string, name: string): DamageError {
-  return damageAtOpening(new DamageError(`${folder} has ${name}, which is a file of a store, but no ${MANIFEST_FILE}`));
 }
 
 /** The failure while a store is opened. */

@@ -1,9 +1,11 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { type BigIntStats, existsSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../../disk/file-access.ts';
 
 /** The operations on an open file that the store needs. */
 export interface StoreFile {
+  /** Identifies the file itself, whatever its name. */
+  readonly id: string;
   /** Reads synchronously. Returns the number of bytes. */
   readNow(buffer: Buffer, offset: number, length: number, position: number): number;
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
@@ -22,9 +24,16 @@ export interface StoreFiles {
   open(path: string, flags: number, mode?: number): Promise<StoreFile>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  list(folder: string): Promise<string[]>;
-  /** Reads a small file synchronously. */
-  readSmall(path: string): string;
+  /** Whether a file exists. */
+  exists(path: string): Promise<boolean>;
+  /** Returns the id of the file that has a name now; undefined if there is none. */
+  idOf(path: string): string | undefined;
+}
+
+/** A store folder and its file system. */
+export interface StoreFolder {
+  readonly path: string;
+  readonly files: StoreFiles;
 }
 
 /** The real file system. */
@@ -32,20 +41,21 @@ export const nodeFiles: StoreFiles = {
   open: async (path, flags, mode) => {
     const handle = await fs.open(path, flags, mode);
     if (flags === OPEN_FLAGS.create) giveToFolderOwner(handle.fd, path);
-    return Object.assign(handle, { readNow: (...args: ReadArguments) => readSync(handle.fd, ...args) });
+    const id = idOf(fstatSync(handle.fd, { bigint: true }));
+    return Object.assign(handle, { id, readNow: (...args: ReadArguments) => readSync(handle.fd, ...args) });
   },
   rename: fs.rename,
   unlink: fs.unlink,
-  list: (folder) => fs.readdir(folder),
-  readSmall: (path) => {
-    const descriptor = openSync(path, OPEN_FLAGS.read);
-    try {
-      return readFileSync(descriptor, 'utf8');
-    } finally {
-      closeSync(descriptor);
-    }
+  exists: async (path) => existsSync(path),
+  idOf: (path) => {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats && idOf(stats);
   },
 };
+
+function idOf({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
 
 /** Reads `length` bytes, or fewer if the file ends before. */
 export async function readFully(file: StoreFile, position: number, length: number): Promise<Buffer> {

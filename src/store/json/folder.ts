@@ -1,37 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode, FOLDER_MODE } from '../../disk/file-access.ts';
+import { errorCode, FILE_MODE, FOLDER_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
+import { LOCK_FILE } from '../../disk/lock-file.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { StoreError, UsageError } from '../../errors.ts';
-import { storeFailure, withoutManifest } from './failures.ts';
-import { nodeFiles, removeFile, syncFolder, writeNewFile } from './file-system.ts';
-import {
-  type Manifest,
-  noStore,
-  prepareManifest,
-  SEED_BYTES,
-  STORE_FORMAT,
-  swapManifest,
-} from './generation/manifest.ts';
-import { isDataFile, isLockFile, isStateFile, logFile, MANIFEST_FILE } from './layout.ts';
+import { storeFailure } from './failures.ts';
+import { nodeFiles, removeFile, type StoreFile, type StoreFiles, syncFolder, writeFully } from './file-system.ts';
 import { acquireLock } from './lock.ts';
+import { newHeader } from './log/format.ts';
 
-/**
- * Whether a folder has a store of any format. Throws if the folder cannot be read, is a symbolic link, or has a state
- * that no manifest describes.
- */
+/** The file that has the whole state of a store. */
+export const LOG_FILE = 'store.ndjson';
+const TEMP_FILE = `${LOG_FILE}.tmp`;
+
+/** Whether a folder has a store of any format. Throws if the folder cannot be read, or is a symbolic link. */
 export async function isJsonStore(folder: string): Promise<boolean> {
   const stat = await statOfStore(folder);
-  if (stat?.isDirectory() !== true) return false;
-  if ((await lstatOf(join(folder, MANIFEST_FILE))) !== undefined) return true;
-  // An initialisation that was cut short leaves an empty log only.
-  for (const name of (await readdir(folder)).filter(isStateFile).sort()) {
-    const { size = 0 } = (await lstatOf(join(folder, name))) ?? {};
-    if (size > 0) throw withoutManifest(folder, name);
-  }
-  return false;
+  return stat?.isDirectory() === true && (await lstatOf(join(folder, LOG_FILE))) !== undefined;
 }
 
 /** Makes an empty store in a folder that is new or empty. */
@@ -45,13 +31,44 @@ export async function createJsonStore(path: string): Promise<void> {
     const lock = await acquireLock(path, { timeoutMs: 0 });
     try {
       await assertEmpty(path);
-      await writeFirstGeneration(path);
+      const { file, putInPlace } = await makeLogFile(nodeFiles, path);
+      await writeFully(file, newHeader(), 0);
+      await putInPlace();
+      await file.close();
     } finally {
       lock.release();
     }
   } catch (error) {
     throw storeFailure(`Cannot make a store in ${path}`, error);
   }
+}
+
+/** A log that is being written under another name. */
+interface NewLogFile {
+  readonly file: StoreFile;
+  /** Makes the file durable and gives it its name, in place of the log that is there. `guard` runs just before. */
+  readonly putInPlace: (guard?: () => void) => Promise<void>;
+}
+
+/** Removes what a compaction that was cut short has left. The caller holds the lock. */
+export async function removeLeftovers(files: StoreFiles, folder: string): Promise<void> {
+  await removeFile(files, join(folder, TEMP_FILE));
+}
+
+/** Begins a new log in a folder. The caller holds the lock. */
+export async function makeLogFile(files: StoreFiles, folder: string): Promise<NewLogFile> {
+  await removeLeftovers(files, folder);
+  const temporary = join(folder, TEMP_FILE);
+  const file = await files.open(temporary, OPEN_FLAGS.create, FILE_MODE);
+  return {
+    file,
+    putInPlace: async (guard) => {
+      await file.sync();
+      guard?.();
+      await files.rename(temporary, join(folder, LOG_FILE));
+      await syncFolder(files, folder);
+    },
+  };
 }
 
 async function makeStoreFolder(path: string): Promise<void> {
@@ -69,6 +86,13 @@ export async function assertStore(path: string): Promise<void> {
   if (await isJsonStore(path)) return;
   const stat = await statOfStore(path);
   throw stat?.isDirectory() === false ? new UsageError(`${path} is not a folder`) : noStore(path);
+}
+
+/** The error for a folder that holds no store. */
+export function noStore(folder: string): UsageError {
+  return new UsageError(`There is no store in ${folder}`, {
+    hint: (at) => `Make one with "examctl local init${at}"; a platform of your own is named by --base-url.`,
+  });
 }
 
 /** A folder behind a symbolic link may belong to another user, so it is refused. */
@@ -92,19 +116,11 @@ async function assertEmpty(path: string): Promise<void> {
   if (await isJsonStore(path)) {
     throw new UsageError(`There is a store in ${path} already`, { hint: 'Use it, or choose another folder.' });
   }
-  const names = await readdir(path);
-  if (names.every((name) => isDataFile(name) || isLockFile(name))) return;
+  if ((await readdir(path)).every(isLeftover)) return;
   throw new UsageError(`${path} is not empty`, { hint: 'Choose a new or an empty folder for the store.' });
 }
 
-async function writeFirstGeneration(path: string): Promise<void> {
-  const generation = 1;
-  const log = logFile(generation);
-  await removeFile(nodeFiles, join(path, log));
-  await writeNewFile(nodeFiles, join(path, log), Buffer.alloc(0));
-  const seed = randomBytes(SEED_BYTES).toString('hex');
-  const covered = { offset: 0, commit: 0 };
-  const first: Manifest = { format: STORE_FORMAT, generation, seed, log, before: 0, covered, keys: null };
-  await prepareManifest(nodeFiles, path, first);
-  await swapManifest(nodeFiles, path);
+/** True for what an interrupted initialisation leaves: a new log, the lock, its temporary files, claims and marks. */
+function isLeftover(name: string): boolean {
+  return name === TEMP_FILE || name === LOCK_FILE || name.startsWith(`${LOCK_FILE}-`);
 }

@@ -6,7 +6,9 @@ import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } fr
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
 import { nodeFiles, syncFolder, writeNewFile } from './file-system.ts';
-import { FORCED_UNLOCK_FILE } from './layout.ts';
+
+/** A mark of a forced unlock. The next writer removes it, after it has moved the state to a new file. */
+export const FORCED_UNLOCK_FILE = `${LOCK_FILE}-forced`;
 
 /** The right to write to a store. */
 export interface StoreLock {
@@ -18,7 +20,7 @@ export interface StoreLock {
 
 /** The hint after the loss of a lock. It is true whether the last write succeeded or not. */
 export const LOST_HINT =
-  'What was confirmed is stored; what was being written may be stored or not. Run the command again, or resume the run.';
+  'What was confirmed is stored; what was being written may be stored or not. Run the command again.';
 
 /** Takes the lock of a store folder, waiting for it if another process holds it. */
 export async function acquireLock(folder: string, options: TakeOptions): Promise<StoreLock> {
@@ -31,7 +33,7 @@ export async function acquireLock(folder: string, options: TakeOptions): Promise
 
 /**
  * Takes the lock away from any holder. `token` shows that the caller knows the holder. If the holder still runs, it
- * cannot write any more, since the next writer moves the state to new files.
+ * cannot write any more, since the next writer moves the state to a new file.
  */
 export async function unlock(folder: string, token: string): Promise<LockHolder> {
   const state = readLockFile(join(folder, LOCK_FILE));

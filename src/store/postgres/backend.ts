@@ -43,11 +43,6 @@ export function createPostgresBackend(env: Environment): StoreBackend {
       }),
     open: async (store, options) => (await import('./store.ts')).openStore(await open(store, options), options),
     verify: (store) => withDatabase(store, async (database) => (await import('./verify.ts')).verifyStore(database)),
-    fingerprint: (store) =>
-      withDatabase(store, async (database) => {
-        const { fingerprint } = await import('./fingerprint.ts');
-        return fingerprint(database);
-      }).catch(() => undefined),
     tokens: async (store) => (await import('./tokens.ts')).openTokens(await open(store)),
     unlock: (store, lock) =>
       withDatabase(store, async (database) => {

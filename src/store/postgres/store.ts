@@ -3,7 +3,6 @@ import { StoreError } from '../../errors.ts';
 import type { OpenOptions, Store, StorePlan } from '../port.ts';
 import type { Database } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
-import { withBulkLock } from './plan/bulk-lock.ts';
 import { createPlan } from './plan/plan.ts';
 import { assertStore } from './schema/migrate.ts';
 import { createRowCache } from './state/known.ts';
@@ -30,7 +29,6 @@ async function openWriter(database: Database, options: OpenOptions): Promise<Sto
     writes,
     use: lane.use,
     plan: (onEnd) => createPlan({ database, lock: options, onEnd }),
-    withoutBulkRuns: (work) => withBulkLock(database, options, work),
   });
 }
 
@@ -60,11 +58,10 @@ interface Parts {
   readonly writes?: Lane | undefined;
   readonly use: LaneOptions['use'];
   readonly plan: (onEnd: () => void) => StorePlan;
-  readonly withoutBulkRuns?: Store['withoutBulkRuns'];
   readonly onClose?: (() => void) | undefined;
 }
 
-function createStore({ database, reads, writes, use, plan: begin, withoutBulkRuns, onClose = () => {} }: Parts): Store {
+function createStore({ database, reads, writes, use, plan: begin, onClose = () => {} }: Parts): Store {
   let closing: Promise<void> | undefined;
   let plan: StorePlan | undefined;
   const assertOpen = () => {
@@ -106,7 +103,6 @@ function createStore({ database, reads, writes, use, plan: begin, withoutBulkRun
         throw databaseFailure(address, error);
       });
     },
-    withoutBulkRuns,
     counts: () => ({ ...(writes?.counts ?? NO_COUNTS), pool: database.pool() }),
     close: () => {
       closing ??= close();

@@ -4,12 +4,11 @@
 import { isObject, type JsonObject, parseJson } from '../../base/json-value.ts';
 import type { EntityKind, UserEntity } from '../../platform/entities.ts';
 import type { EntityKey } from '../port.ts';
-import { PROGRESS } from '../transfer/partial-import.ts';
 import type { Database, Session } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
 import { assertStore } from './schema/migrate.ts';
 import { load } from './state/exchange.ts';
-import { bytesToId, idToBytes, keyText } from './state/keys.ts';
+import { bytesToId, keyText } from './state/keys.ts';
 import { ALL_KINDS } from './state/kinds.ts';
 import { NOT_LOADED } from './state/known.ts';
 
@@ -23,12 +22,9 @@ export async function verifyStore(database: Database): Promise<readonly string[]
     // All pages are read from one snapshot, while others write.
     await session.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
     const problems: string[] = [];
-    const [partial] = await session.query({ text: PARTIAL, values: [address.tenant, idToBytes(PROGRESS)] });
-    const isWhole = partial === undefined;
     for (const kind of ALL_KINDS) {
       let last: string | undefined = BEFORE_ALL_IDS;
-      while (last !== undefined)
-        last = await checkPage(session, address.tenant, { kind, after: last, isWhole }, problems);
+      while (last !== undefined) last = await checkPage(session, address.tenant, { kind, after: last }, problems);
     }
     await session.query({ text: 'COMMIT' });
     return problems;
@@ -38,10 +34,6 @@ export async function verifyStore(database: Database): Promise<readonly string[]
   });
 }
 
-/** In a store with a part of an import, index entries may be missing yet. */
-const PARTIAL = `
-SELECT FROM examctl.entities WHERE tenant = $1 AND kind = 'Runs' AND substring(id FOR length($2::bytea)) = $2::bytea LIMIT 1`;
-
 const PAGE = `
 SELECT id, body, folds FROM examctl.entities
 WHERE tenant = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT ${ROWS_OF_A_PAGE}`;
@@ -50,7 +42,7 @@ WHERE tenant = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT ${ROWS_OF_A_PAGE}`
 async function checkPage(
   session: Session,
   tenant: string,
-  { kind, after, isWhole }: { kind: EntityKind; after: string; isWhole: boolean },
+  { kind, after }: { kind: EntityKind; after: string },
   problems: string[],
 ): Promise<string | undefined> {
   type Row = { id: Buffer; body: string; folds: boolean };
@@ -60,7 +52,7 @@ async function checkPage(
     const key = { kind, id: bytesToId(id) };
     const entity = parseJson(body);
     if (!isObject(entity)) problems.push(`${nameEntity(key)} is no JSON object`);
-    else if (isWhole && !folds) pairs.push(...pairsOf(key, entity));
+    else if (!folds) pairs.push(...pairsOf(key, entity));
   }
   problems.push(...(await checkPairs(session, tenant, pairs)));
   const last = rows.at(-1);

@@ -2,14 +2,12 @@
  * Exports the state of a store to a file, and imports it into a store. It uses the port, so it works between all
  * stores.
  */
-import { createHash } from 'node:crypto';
 import { UsageError } from '../../errors.ts';
 import type { EntityKind } from '../../platform/entities.ts';
-import type { Store, StoreView } from '../port.ts';
+import type { Store, StorePlan, StoreTransaction, StoreView } from '../port.ts';
 import { checkStateFile, createSum, HEADER, readRecords, recordLine, type StateRecord } from './format.ts';
-import { PROGRESS } from './partial-import.ts';
 
-/** Records that are read, or committed, together. */
+/** Records that are read, or put, together. */
 const BATCH_SIZE = 500;
 
 /** Yields the lines of the file. The store must be opened for reading: then all lines are from the same moment. */
@@ -29,49 +27,40 @@ export async function* exportLines(store: Store, kinds: readonly EntityKind[]): 
   yield sum.end();
 }
 
-export interface Imported {
-  readonly records: number;
-  /** The records that an earlier, interrupted import of the same file had stored. */
-  readonly before: number;
+/** Imports all records of a file into an empty store in one commit, or none. Returns their number. */
+export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<number> {
+  await checkStateFile(path);
+  const plan = store.plan();
+  try {
+    await plan.read((view) => assertEmpty(view, kinds));
+    const records = await planRecords(plan, path, kinds);
+    await plan.commit();
+    return records;
+  } finally {
+    await plan.end();
+  }
 }
 
-/**
- * Imports the records of a file into an empty store, while no bulk run works on it. An interrupted import continues where
- * it stopped: each commit includes the number of imported records.
- */
-export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
-  const work = () => importRecords(store, path, kinds);
-  return store.withoutBulkRuns === undefined ? work() : store.withoutBulkRuns(work);
-}
-
-async function importRecords(store: Store, path: string, kinds: readonly EntityKind[]): Promise<Imported> {
-  const last = await checkStateFile(path);
-  const progress = `${PROGRESS}${createHash('sha256').update(last).digest('hex')}`;
-  const before = await store.read((view) => countImported(view, progress, kinds));
-  let records = 0;
-  let group: StateRecord[] = [];
-  const commit = (isLast: boolean): Promise<void> =>
-    store.transact((transaction) => {
-      for (const { kind, id, entity } of group) transaction.put(kind, id, entity as never);
-      if (isLast) transaction.delete('Runs', progress);
-      else transaction.put('Runs', progress, { done: [[1, records]] });
+async function planRecords(plan: StorePlan, path: string, kinds: readonly EntityKind[]): Promise<number> {
+  let [records, batch] = [0, [] as StateRecord[]];
+  const putAll = async () => {
+    const puts = batch.map(({ kind, id, entity }) => (transaction: StoreTransaction) => {
+      transaction.put(kind, id, entity as never);
     });
+    const keys = batch;
+    await plan.run(puts, () => keys);
+    batch = [];
+  };
   for await (const record of readRecords(path, kinds)) {
     records += 1;
-    if (records <= before) continue;
-    group.push(record);
-    if (group.length < BATCH_SIZE) continue;
-    await commit(false);
-    group = [];
+    batch.push(record);
+    if (batch.length === BATCH_SIZE) await putAll();
   }
-  await commit(true);
-  return { records, before };
+  await putAll();
+  return records;
 }
 
-/** Returns the number of records that are imported already. Throws if the store has other entities. */
-function countImported(view: StoreView, progress: string, kinds: readonly EntityKind[]): number {
-  const done = view.get('Runs', progress)?.done[0]?.[1];
-  if (done !== undefined) return done;
+function assertEmpty(view: StoreView, kinds: readonly EntityKind[]): void {
   for (const kind of kinds) {
     for (const id of view.ids(kind)) {
       throw new UsageError(`The store is not empty: it has ${kind} ${JSON.stringify(id)}, for example`, {
@@ -79,5 +68,4 @@ function countImported(view: StoreView, progress: string, kinds: readonly Entity
       });
     }
   }
-  return 0;
 }

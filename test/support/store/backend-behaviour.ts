@@ -17,7 +17,6 @@ export function describeBackend(name: string, { backend, made, free }: BackendPl
     it('makes a store where there is none, and refuses to make it twice', async () => {
       const store = await free();
       expect(await backend.exists(store)).toBe(false);
-      expect(await backend.fingerprint(store)).toBeUndefined();
       await expect(backend.tokens(store)).rejects.toThrow(UsageError);
       await backend.create(store);
       expect(await backend.exists(store)).toBe(true);
@@ -48,19 +47,6 @@ export function describeBackend(name: string, { backend, made, free }: BackendPl
       expect(await getUser(reader, 'seen')).toEqual({ n: 1 });
       await reader.close();
       await writer.close();
-    });
-
-    it('gives each state a fingerprint of its own, which reading does not change', async () => {
-      const store = await made();
-      const before = await backend.fingerprint(store);
-      const reader = await backend.open(store, { mode: 'read' });
-      await getUser(reader, 'none');
-      await reader.close();
-      expect(await backend.fingerprint(store)).toBe(before);
-      const writer = await backend.open(store, { mode: 'write' });
-      await putUser(writer, 'new', { n: 1 });
-      await writer.close();
-      expect(await backend.fingerprint(store)).not.toBe(before);
     });
 
     it('tells two stores apart', async () => {

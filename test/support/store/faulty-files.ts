@@ -1,6 +1,6 @@
 import { nodeFiles, type StoreFile, type StoreFiles } from '../../../src/store/json/file-system.ts';
 
-type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink' | 'list';
+type FileStep = 'open' | 'write' | 'sync' | 'datasync' | 'truncate' | 'rename' | 'unlink';
 
 export interface FaultyFiles extends StoreFiles {
   /** The number of calls of each step. */
@@ -20,7 +20,7 @@ export interface FaultyOptions {
 
 /** The real file system, with failures that a test chooses. A failed write has written the first half of its bytes. */
 export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}): FaultyFiles {
-  const counts = { open: 0, write: 0, sync: 0, datasync: 0, truncate: 0, rename: 0, unlink: 0, list: 0 };
+  const counts = { open: 0, write: 0, sync: 0, datasync: 0, truncate: 0, rename: 0, unlink: 0 };
   let steps = 0;
   let fails = (_: number) => false;
 
@@ -36,6 +36,7 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
     return work();
   };
   const wrap = (file: StoreFile): StoreFile => ({
+    id: file.id,
     read: (...args) => file.read(...args),
     readNow: (...args) => file.readNow(...args),
     stat: () => file.stat(),
@@ -60,7 +61,7 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
     open: (path, flags, mode) => step('open', async () => wrap(await nodeFiles.open(path, flags, mode))),
     rename: (from, to) => step('rename', () => nodeFiles.rename(from, to)),
     unlink: (path) => step('unlink', () => nodeFiles.unlink(path)),
-    list: (folder) => step('list', () => nodeFiles.list(folder)),
-    readSmall: nodeFiles.readSmall,
+    exists: nodeFiles.exists,
+    idOf: nodeFiles.idOf,
   };
 }

@@ -1,20 +1,17 @@
 /** A small store with all of its files. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openJsonStore } from '../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../src/store/json/store.ts';
 import { putUser } from './entities.ts';
 import { temporaryStore } from './temporary-folder.ts';
 
-export const MANIFEST = 'store.json';
-export const LOG = 'log-000001.ndjson';
-export const KEYS = 'keys-000002.bin';
+export const LOG = 'store.ndjson';
 
-/** A store with keys, and a commit behind them. */
+/** A store of two commits. */
 export async function filledStore(): Promise<string> {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
   await putUser(store, 'a', { n: 1 });
-  await store.checkpoint();
   await putUser(store, 'b', { n: 2 });
   await store.close();
   return folder;

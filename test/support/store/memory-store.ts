@@ -1,8 +1,8 @@
 import { StoreError } from '../../../src/errors.ts';
 import type { EntityKind } from '../../../src/platform/entities.ts';
-import type { KeepOptions, Store, StorePlan, StoreTransaction } from '../../../src/store/port.ts';
+import type { Store, StorePlan, StoreTransaction } from '../../../src/store/port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord, viewOf } from '../../../src/store/record-view.ts';
-import { BufferedTransaction, entityText, type TextChange } from '../../../src/store/transaction.ts';
+import { BufferedTransaction, type TextChange } from '../../../src/store/transaction.ts';
 import { sortUtf8 } from '../../../src/store/utf8-order.ts';
 
 type State = Map<EntityKind, Map<string, StoredRecord>>;
@@ -53,8 +53,8 @@ export function createMemoryStore({ rerun = () => false, onCommit = () => {} }: 
       whenOpen(() => {
         for (const [id, record] of state.get(kind) ?? []) {
           see(
-            (position) => firstText(record.entity(), names[position] ?? '') || undefined,
-            () => id,
+            id,
+            names.map((name) => firstText(record.entity(), name) || undefined),
           );
         }
       }),
@@ -87,7 +87,7 @@ function createPlan({ rerun, state, commit, onEnd }: PlanOptions): StorePlan {
   return {
     run: async (works) =>
       works.map((work) => {
-        if (kept) throw new StoreError('The plan was kept already');
+        if (kept) throw new StoreError('The plan was committed already');
         const { result, changes } = attempt(rerun, recordsOf(state), work);
         apply(state, changes);
         if (changes.length > 0) planned.push(changes);
@@ -97,30 +97,12 @@ function createPlan({ rerun, state, commit, onEnd }: PlanOptions): StorePlan {
     get size() {
       return planned.length;
     },
-    keep: async (options = {}) => {
+    commit: async () => {
       kept = true;
-      for (const [at, changes] of planned.entries()) {
-        if (options.signal?.aborted) return;
-        const count = at + 1;
-        const finished = await finishTexts(changes, options);
-        const progress = options.progress?.(count);
-        const own = progress && {
-          ...progress,
-          after: entityText(progress.entity, progress.kind, progress.id),
-        };
-        commit(own ? [...finished, own] : finished);
-        options.onKept?.(count);
-      }
+      for (const changes of planned) commit(changes);
     },
     end: async () => onEnd(),
   };
-}
-
-async function finishTexts(changes: readonly TextChange[], { marker, finish }: KeepOptions): Promise<TextChange[]> {
-  const hasMarker = ({ after }: TextChange) => marker !== undefined && after?.includes(marker) === true;
-  const texts = changes.filter(hasMarker).map(({ after }) => after ?? '');
-  const finished = (texts.length > 0 ? ((await finish?.(texts)) ?? texts) : [])[Symbol.iterator]();
-  return changes.map((change) => (hasMarker(change) ? { ...change, after: finished.next().value } : change));
 }
 
 function attempt<T>(rerun: boolean, base: RecordView, work: (transaction: StoreTransaction) => T) {

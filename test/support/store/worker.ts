@@ -1,7 +1,7 @@
 // A process that runs tasks for its parent, so that tests can have several writers, and can stop and kill them.
 import { lockRun, type RunLock } from '../../../src/runs/record/run-lock.ts';
 import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
-import { openJsonStore } from '../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../src/store/json/store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { entity } from './entities.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
@@ -39,13 +39,14 @@ const tasks: Record<WorkerTask['do'], (task: WorkerTask) => Promise<unknown>> = 
 };
 
 async function incrementOnce(folder: string): Promise<void> {
-  const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000, checkpointAfterBytes: 500 });
+  const counter = await openJsonStore(folder, { mode: 'write', lockTimeoutMs: 60_000 });
   const n = await counter.transact((transaction) => {
     const { count = 0 } = (transaction.get('Users', 'counter') ?? {}) as { count?: number };
     transaction.put('Users', 'counter', entity({ count: count + 1 }));
     return count + 1;
   });
   send({ acknowledged: n });
+  if (n % 10 === 0) await counter.compact();
   await counter.close();
 }
 

@@ -79,7 +79,7 @@ it('a folder keeps its name in messages, even if it looks like a URL', async () 
   for (const store of ['store@home', 'store:2026', 'C:/store']) {
     const made = await runInProcess(['local', 'init', '--store', store], { cwd: folder, env });
     expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining(`in ${store}.`) });
-    expect(await readFile(join(folder, store, 'store.json'), 'utf8')).toContain('format');
+    expect(await readFile(join(folder, store, 'store.ndjson'), 'utf8')).toContain('format');
   }
 });
 

@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import { createKeyedEngine, forgetKeptAnswers } from '../../../src/engine/served/kept-answers.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import { KEY_REUSED, type RequestKey } from '../../../src/platform/service.ts';
-import { openJsonStore } from '../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../src/store/json/store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import type { TextChange } from '../../../src/store/transaction.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';

@@ -2,16 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PackedText } from '../../../src/base/bytes/packed-text.ts';
 import { loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
-import { type Answer, succeed } from '../../../src/platform/envelope.ts';
-import { checkUserRequest } from '../../../src/platform/request-rules.ts';
+import type { Answer } from '../../../src/platform/envelope.ts';
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
-import { type UserContent, type UserRequest, userResource } from '../../../src/platform/resources/user.ts';
-import { summariseUser, type WholeUser, wholeText } from '../../../src/platform/resources/whole-user.ts';
+import type { UserContent, UserRequest } from '../../../src/platform/resources/user.ts';
 import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
@@ -56,53 +53,21 @@ async function storeWith(
   return store;
 }
 
-/** Decides requests in batches of a size; the changes of `dropped` are dropped. */
-async function plan(
-  store: Store,
-  requests: readonly Request[],
-  batch: number,
-  dropped: ReadonlySet<Request> = new Set(),
-) {
-  const made = createPlan(dependenciesOn(store));
+/** Decides requests in batches of a size, and commits them. */
+async function plan(store: Store, requests: readonly Request[], batch: number) {
+  const made = createPlan(dependenciesOn(store), false);
   const decided: Decided[] = [];
   for (let from = 0; from < requests.length; from += batch) {
-    const asked = requests.slice(from, from + batch).map((request) => ({
-      ask: (service: AssessmentService) => send(service, request),
-      drops: () => dropped.has(request),
-      whole: wholeOf(request),
-    }));
-    for (const [at, { answer, effect }] of (await made.decide(asked, NEVER)).entries())
-      decided.push({ answer: described(answer ?? answerOf(asked[at]?.whole)), effect });
+    const answers = await made.decide(ask(requests.slice(from, from + batch)), NEVER);
+    for (const { answer, effect } of answers) decided.push({ answer: described(answer), effect });
   }
-  const kept: number[] = [];
-  await made.keep({
-    signal: NEVER,
-    run: 'r',
-    beforeKept: (count) => [[0, count - 1]],
-    onKept: (count) => kept.push(count),
-  });
+  await made.commit();
   await made.end();
-  expect(kept.at(-1) ?? 0).toBe(made.size);
   return decided;
 }
 
-/** The summary that another thread makes of a request with all fields of a user. */
-function wholeOf(request: Request): WholeUser | undefined {
-  const form = 'user' in request ? checkUserRequest(request.user) : undefined;
-  if (form === undefined || !('value' in form)) return undefined;
-  const json = JSON.stringify(form.value);
-  const dropped = summariseUser(form.value, json.includes('null'));
-  if (dropped === undefined) return undefined;
-  const bytes = Buffer.from(`é${wholeText(json, dropped)}é`);
-  return { ...dropped, text: new PackedText(bytes, 2, bytes.length - 2) };
-}
-
-/** The answer to a request for such a user. */
-function answerOf(whole: WholeUser | undefined): Answer<unknown> {
-  const stored = JSON.parse(String(whole?.text ?? '{}')) as Record<string, unknown>;
-  const names = Object.keys(userResource.fields).filter((name) => name !== 'Password' && name !== 'Hierarchies');
-  const User = Object.fromEntries(names.map((name) => [name, stored[name] ?? null]));
-  return succeed({ User, GroupErrors: [] });
+function ask(requests: readonly Request[]) {
+  return requests.map((request) => (service: AssessmentService) => send(service, request));
 }
 
 /** A plan describes a user only on demand. */
@@ -236,36 +201,29 @@ describe('requests that depend on one another', () => {
   });
 });
 
-it('a request that is only looked at says what it would do, and leaves the state as it is', async () => {
-  const request: Request = { user: userRequest({ ExternalId: 'm-1' }) };
-  const store = await storeWith([]);
-  const before = await stateOf(store);
-  const decided = await plan(store, [request, request], 100, new Set([request]));
-  expect(decided.map(({ effect }) => effect.action)).toEqual(['create', 'create']);
-  expect(await stateOf(store)).toEqual(before);
-});
-
 describe('passwords', () => {
   const newUsers = (count: number) =>
     Array.from({ length: count }, (_, index): Request => {
       return { user: userRequest({ ExternalId: `m-${index}`, Password: `secret-${index}` }) };
     });
-  const ask = (requests: readonly Request[]) =>
-    requests.map((request) => ({ ask: (service: AssessmentService) => send(service, request) }));
 
-  it('are hashed once each, when they are kept, and not in a plan that is dropped', async () => {
-    const hashed: string[] = [];
-    const hash = (text: string) => {
-      hashed.push(text);
-      return fakeHasher.hash(text);
-    };
-    const store = await storeWith([]);
-    const requests = [...newUsers(2), ...newUsers(2).map((request) => ({ ...request }))];
-    const made = createPlan(dependenciesOn(store, { ...fakeHasher, hash }));
-    await made.decide(ask(requests), NEVER);
-    expect(hashed).toEqual([]);
-    await made.keep({ signal: NEVER, run: 'r', beforeKept: () => [], onKept: () => {} });
-    expect(hashed).toEqual(['secret-0', 'secret-1']);
+  it('are hashed once each in a run, and not in a dry run, which says the same', async () => {
+    const effects = [true, false].map(async (dryRun) => {
+      const hashed: string[] = [];
+      const hash = (text: string) => {
+        hashed.push(text);
+        return fakeHasher.hash(text);
+      };
+      const requests = [...newUsers(2), ...newUsers(2).map((request) => ({ ...request }))];
+      const made = createPlan(dependenciesOn(await storeWith([]), { ...fakeHasher, hash }), dryRun);
+      const decided = await made.decide(ask(requests), NEVER);
+      await made.end();
+      expect(hashed.toSorted()).toEqual(dryRun ? [] : ['secret-0', 'secret-1']);
+      return decided.map(({ effect }) => effect.action);
+    });
+    const [inDryRun, inRun] = await Promise.all(effects);
+    expect(inDryRun).toEqual(['create', 'create', 'unchanged', 'unchanged']);
+    expect(inRun).toEqual(inDryRun);
   });
 
   it.each(['compared', 'hashed'])('are not %s any more after it is asked to stop', async (what) => {
@@ -283,13 +241,8 @@ describe('passwords', () => {
       hash: (text) => slowly(fakeHasher.hash(text)),
       matches: (known, text) => slowly(fakeHasher.matches(known, text)),
     };
-    const made = createPlan(dependenciesOn(store, passwords));
-    const keep = async () => {
-      await made.decide(ask(requests), stop.signal);
-      await made.keep({ signal: stop.signal, run: 'r', beforeKept: () => [], onKept: () => {} });
-      stop.signal.throwIfAborted();
-    };
-    await expect(keep()).rejects.toBeDefined();
+    const made = createPlan(dependenciesOn(store, passwords), false);
+    await expect(made.decide(ask(requests), stop.signal)).rejects.toBeDefined();
     for (let turn = 0; turn < 50; turn += 1) await setImmediate();
     expect(done).toBeLessThan(30);
   });
@@ -298,7 +251,7 @@ describe('passwords', () => {
     const requests = newUsers(3);
     const store = await storeWith(requests);
     const matches = () => Promise.reject(new Error('out of memory'));
-    const made = createPlan(dependenciesOn(store, { ...fakeHasher, matches }));
+    const made = createPlan(dependenciesOn(store, { ...fakeHasher, matches }), false);
     await expect(made.decide(ask(requests), NEVER)).rejects.toThrow('out of memory');
   });
 });

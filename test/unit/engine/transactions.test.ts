@@ -104,7 +104,6 @@ function failingAt(nth: number, base: Store): Store {
         const failing: StoreTransaction = {
           get: (kind, id) => transaction.get(kind, id),
           ids: (kind) => transaction.ids(kind),
-          hasText: (...entity) => transaction.hasText(...entity),
           changes: () => transaction.changes(),
           drop: () => transaction.drop(),
           put: (...change) => {

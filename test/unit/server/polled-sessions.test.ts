@@ -6,7 +6,7 @@ import type { ReviewSession } from '../../../src/platform/resources/review-sessi
 import { BASE_PATH } from '../../../src/platform/routes.ts';
 import type { ServerAnswer } from '../../../src/server/answers.ts';
 import { createApp } from '../../../src/server/app.ts';
-import { openJsonStore } from '../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../src/store/json/store.ts';
 import { amount } from '../../support/amount.ts';
 import { SMALL_SESSION } from '../../support/cli/small-session.ts';
 import { engineDependencies } from '../../support/conformance/engine-platform.ts';
@@ -18,14 +18,14 @@ const id = fc.constantFrom('A', 'B', 'C');
 type Step = (
   | { readonly what: 'read' | 'delete' }
   | { readonly what: 'put'; readonly title: string }
-  | { readonly what: 'checkpoint' | 'compact' }
+  | { readonly what: 'compact' }
 ) & { readonly id: string };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ what: fc.constant('read' as const), id }) },
     { weight: 3, arbitrary: fc.record({ what: fc.constant('put' as const), id, title: fc.string() }) },
-    fc.record({ what: fc.constantFrom('delete' as const, 'checkpoint' as const, 'compact' as const), id }),
+    fc.record({ what: fc.constantFrom('delete' as const, 'compact' as const), id }),
   ),
   { maxLength: 25 },
 );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acquireLock } from '../../../src/store/json/lock.ts';
-import { openTokenStore } from '../../../src/store/json/tokens/token-store.ts';
+import { openTokenStore } from '../../../src/store/json/tokens.ts';
 import { verifyJsonStore } from '../../../src/store/json/verify.ts';
 import { temporaryFolder, temporaryStore } from '../../support/store/temporary-folder.ts';
 
@@ -77,14 +77,6 @@ describe('the tokens of a store', () => {
       expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining('tokens.json is not a file of tokens')]);
     },
   );
-
-  test('are read from a file of an earlier version, which has no checksum', async () => {
-    const folder = await temporaryStore();
-    const { stored } = await (await openTokenStore(folder)).add('ci');
-    await writeFile(join(folder, 'tokens.json'), JSON.stringify({ format: 1, tokens: [stored] }));
-    expect(await (await openTokenStore(folder)).list()).toEqual([stored]);
-    expect(await verifyJsonStore(folder)).toEqual([]);
-  });
 
   test('a folder with the name of their file is reported, with what to do', async () => {
     const folder = await temporaryStore();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { jsonFolders } from '../../../src/store/json/backend.ts';
-import { openJsonStore } from '../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../src/store/json/store.ts';
 import { describeBackend } from '../../support/store/backend-behaviour.ts';
 import { describeStore } from '../../support/store/behaviour.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
@@ -9,9 +9,6 @@ import { temporaryFolder, temporaryStore } from '../../support/store/temporary-f
 describeStore('memory', async () => createMemoryStore());
 describeStore('re-running', async () => createMemoryStore({ rerun: () => true }));
 describeStore('json', async () => openJsonStore(await temporaryStore(), { mode: 'write' }));
-describeStore('json with a checkpoint after every commit', async () =>
-  openJsonStore(await temporaryStore(), { mode: 'write', checkpointAfterBytes: 0 }),
-);
 
 describeBackend('json', {
   backend: jsonFolders,

@@ -26,8 +26,7 @@ it('the net changes of a transaction hold what was before and what is after, in 
     { kind: 'Users', id: 'b', before: { x: 1 } },
     { kind: 'Users', id: 'a', before: { x: 1, y: [2] }, after: { x: 2 } },
   ]);
-  expect(changes[0]).not.toHaveProperty('before');
-  expect(changes[1]).not.toHaveProperty('after');
+  expect([changes[0]?.before, changes[1]?.after]).toEqual([undefined, undefined]);
 });
 
 it('a transaction in which everything ends as it was has no net changes', async () => {
@@ -49,17 +48,6 @@ it('a transaction returns its net changes so far', async () => {
       return transaction.changes().length;
     });
     expect(told).toEqual([0, 1, 0]);
-  });
-});
-
-it('a transaction holds an entity by the text that was put last, or is stored', async () => {
-  await changesOf((transaction) => {
-    const held = () => ['{"x":1}', '{"x":2}'].map((text) => transaction.hasText('Users', 'b', text));
-    expect(held()).toEqual([true, false]);
-    transaction.put('Users', 'b', entity({ x: 2 }));
-    expect(held()).toEqual([false, true]);
-    transaction.delete('Users', 'b');
-    expect(held()).toEqual([false, false]);
   });
 });
 

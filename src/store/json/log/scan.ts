@@ -1,153 +1,163 @@
 import { crc32 } from 'node:zlib';
-import { checksum } from '../checksum.ts';
+import { parseJson } from '../../../base/json-value.ts';
 import { damage } from '../failures.ts';
 import { readFully, type StoreFile } from '../file-system.ts';
-import type { Place } from '../keys/key-table.ts';
-import { type CommitHeader, HEADER_MAX_BYTES, isHeaderBeginning, parseHeader } from './commit-format.ts';
-import { linesOf, NEWLINE, type RecordKey, readLineKey } from './record-lines.ts';
+import { COMMIT_START, commitLine, endOfHeader, type LogEnd, type Place, RECORD_START, readKey } from './format.ts';
+import { createState, type LogState, putPlace } from './state.ts';
 
-/** A point between two commits of a log. */
-export interface LogPosition {
-  /** The number of bytes before it. */
-  readonly offset: number;
-  /** The number of the last commit before it. */
-  readonly commit: number;
-}
-
-/** A line of a commit. */
-export interface LoggedLine {
-  readonly key: RecordKey;
-  readonly place: Place;
-  /** A part of the read buffer. */
-  readonly bytes: Buffer;
-}
-
-export interface LogScan {
-  /** The end of the last whole commit. */
-  readonly end: number;
-  /** Bytes after that: a commit that was being written when the process or the machine stopped. */
+/** A log that was read: its state, and the end of its last commit. */
+export interface ScannedLog {
+  readonly state: LogState;
+  readonly end: LogEnd;
+  /** Bytes after the end: a commit that was being written when the process or the machine stopped. */
   readonly unfinishedBytes: number;
-  /** The number of the last whole commit. */
-  readonly commit: number;
 }
-
-/** The content of the log where a commit is expected. */
-type Found = { readonly header: CommitHeader; readonly bodyOffset: number } | 'end' | 'unfinished';
 
 /** After a power loss there may be zeros. They begin where the last write began, or at a sector of this size. */
 const SECTOR_BYTES = 512;
-const READ_AHEAD_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
 
 /**
- * Reads the commits of a log in order, from a position on, and checks every byte. It calls `onCommit` for each whole
- * commit, and awaits it.
+ * Reads a whole log once, checks every byte, and keeps the place of each record.
  *
  * An interrupted write leaves a beginning of its bytes, and after a power loss zeros instead of the rest. At the end of
  * the file, this is an unfinished commit: no command has reported it as done, so it is no error. All other differences
  * are damage and throw. This includes the last commit if it is complete, since a command may have reported it as done.
  */
-export async function scanLog(
-  file: StoreFile,
-  path: string,
-  from: LogPosition,
-  onCommit: (lines: LoggedLine[], end: number) => void | Promise<void>,
-  onDamage: (error: unknown) => void = throwOn,
-): Promise<LogScan> {
+export async function scanLog(file: StoreFile, path: string): Promise<ScannedLog> {
   const { size } = await file.stat();
-  if (size < from.offset) throw damage(path, size, `it ends there, before commit ${from.commit} does`);
-  const read = createWindow(file, size);
   const content = await endOfContent(file, size);
-  let { commit, offset } = from;
-  for (;;) {
-    const found = await findCommit(read, path, offset, contentEnd(content, size, offset), commit + 1);
-    if (found === 'end' || found === 'unfinished') return { end: offset, unfinishedBytes: size - offset, commit };
-    const body = await read(found.bodyOffset, found.header.length);
-    const end = found.bodyOffset + found.header.length;
-    try {
-      await onCommit(readLines(found, body, path, offset), end);
-    } catch (error) {
-      onDamage(error);
+  const scan = new Scan(path);
+  await readLines(file, content, scan);
+  const end = scan.finish();
+  if (content < size && content > end.offset && content % SECTOR_BYTES !== 0) {
+    throw damage(path, content, 'there are zeros that examctl has not written');
+  }
+  const open = scan.lastOfOpenCommit();
+  if (open === undefined) return { state: scan.state, end, unfinishedBytes: size - end.offset };
+  // If its line feed has changed, a last line of a commit may follow in the same line.
+  const last = await readFully(file, open.offset, open.length);
+  if (parseJson(last.toString()) === undefined)
+    throw damage(path, open.offset, 'the line there is not as it was written');
+  // The records of the unfinished commit are in the state already. This is rare, so the whole commits are read again.
+  const whole = new Scan(path);
+  await readLines(file, end.offset, whole);
+  return { state: whole.state, end, unfinishedBytes: size - end.offset };
+}
+
+/** Takes the lines of a log one after the other. */
+class Scan {
+  readonly state = createState();
+  readonly #path: string;
+  #end: LogEnd | undefined;
+  /** The checksum of all bytes before `#summed`. */
+  #crc = 0;
+  #summed = 0;
+  /** The records of the commit that is being read. */
+  #records = 0;
+  #last: Place | undefined;
+  /** The bytes after the last line feed. */
+  #rest = '';
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Takes the line between two positions of the bytes, which are at `offset` of the file. */
+  line(bytes: Buffer, from: number, to: number, offset: number): void {
+    const at = offset + from;
+    if (this.#end === undefined) {
+      this.#end = endOfHeader(bytes.subarray(from, to), this.#path);
+      [this.#crc, this.#summed] = [this.#end.crc, to + offset];
+      return;
     }
-    commit += 1;
-    offset = end;
+    const key = readKey(bytes, from, to);
+    if (key !== undefined) {
+      this.#records += 1;
+      this.#last = { offset: at, length: to - from };
+      putPlace(this.state, key.kind, key.id, key.isDeleted ? undefined : this.#last);
+      return;
+    }
+    this.sum(bytes, from, offset);
+    const expected = this.#nextCommitLine(this.#end);
+    const line = bytes.toString('latin1', from, to);
+    if (this.#records === 0 || line !== expected) throw this.#damageIn(line, at, this.#end);
+    this.sum(bytes, to, offset);
+    this.#end = { offset: offset + to, commit: this.#end.commit + 1, crc: this.#crc };
+    this.#records = 0;
+  }
+
+  /** Adds the bytes before a position to the checksum. */
+  sum(bytes: Buffer, to: number, offset: number): void {
+    if (this.#end === undefined) return;
+    this.#crc = crc32(bytes.subarray(this.#summed - offset, to), this.#crc);
+    this.#summed = offset + to;
+  }
+
+  /** Takes the bytes after the last line feed. */
+  rest(bytes: Buffer): void {
+    this.#rest = bytes.toString('latin1');
+  }
+
+  /** Returns the end of the last whole commit. Throws if the rest is not the beginning of a write. */
+  finish(): LogEnd {
+    const [rest, end] = [this.#rest, this.#end];
+    if (end === undefined) throw damage(this.#path, 0, 'its first line is not as examctl wrote it');
+    const starts = [RECORD_START, ...(this.#records > 0 ? [this.#nextCommitLine(end)] : [])];
+    const isBeginning = rest.startsWith(RECORD_START) || starts.some((start) => start.startsWith(rest));
+    if (!isBeginning) throw damage(this.#path, this.#summed, 'the line there is not as it was written');
+    return end;
+  }
+
+  /** The last line of a commit without its end. */
+  lastOfOpenCommit(): Place | undefined {
+    return this.#records > 0 ? this.#last : undefined;
+  }
+
+  #nextCommitLine({ commit }: LogEnd): string {
+    return commitLine(commit + 1, this.#records, this.#crc);
+  }
+
+  #damageIn(line: string, at: number, { offset, commit }: LogEnd): Error {
+    const name = `commit ${commit + 1}`;
+    if (!line.startsWith(COMMIT_START)) return damage(this.#path, at, `${name} has a line there that is no record`);
+    return damage(this.#path, offset, `the records of ${name} do not fit its last line at byte ${at}`);
   }
 }
 
-function throwOn(error: unknown): never {
-  throw error;
-}
-
-async function findCommit(read: Window, path: string, offset: number, end: number, commit: number): Promise<Found> {
-  if (offset >= end) return 'end';
-  const start = await read(offset, Math.min(HEADER_MAX_BYTES, end - offset));
-  const newline = start.indexOf(NEWLINE);
-  if (newline === -1) {
-    const all = start.length === end - offset;
-    if (all && isHeaderBeginning(start.toString('latin1'), commit)) return 'unfinished';
-    throw damage(path, offset, `the header of commit ${commit} is not as it was written`);
+/** Passes all lines before an offset to the scan, and what follows the last line feed. */
+async function readLines(file: StoreFile, end: number, scan: Scan): Promise<void> {
+  let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let [offset, held] = [0, 0];
+  while (offset + held < end) {
+    if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+    const wanted = Math.min(buffer.length - held, end - offset - held);
+    const { bytesRead } = await file.read(buffer, held, wanted, offset + held);
+    if (bytesRead === 0) break;
+    const bytes = buffer.subarray(0, held + bytesRead);
+    let from = 0;
+    for (let to = bytes.indexOf(NEWLINE) + 1; to > 0; to = bytes.indexOf(NEWLINE, from) + 1) {
+      scan.line(bytes, from, to, offset);
+      from = to;
+    }
+    scan.sum(bytes, from, offset);
+    bytes.copyWithin(0, from);
+    held = bytes.length - from;
+    offset += from;
   }
-  const header = parseHeader(start.toString('latin1', 0, newline + 1));
-  if (header?.commit !== commit) throw damage(path, offset, `the header of commit ${commit} is not as it was written`);
-  const bodyOffset = offset + newline + 1;
-  return bodyOffset + header.length > end ? 'unfinished' : { header, bodyOffset };
-}
-
-function readLines(
-  { header, bodyOffset }: Exclude<Found, string>,
-  body: Buffer,
-  path: string,
-  offset: number,
-): LoggedLine[] {
-  const actual = checksum(body);
-  if (actual !== header.crc32) {
-    const problem = `the checksum of the ${header.length} bytes of commit ${header.commit} is ${actual}, not ${header.crc32}`;
-    throw damage(path, offset, problem);
-  }
-  const lines: LoggedLine[] = [];
-  let lineOffset = bodyOffset;
-  for (const bytes of linesOf(body)) {
-    const key = readLineKey(bytes.toString('utf8'));
-    if (key === undefined) throw damage(path, lineOffset, `commit ${header.commit} holds a line that is no record`);
-    const place = { offset: lineOffset, length: bytes.length, crc32: crc32(bytes), deleted: key.deleted };
-    lines.push({ key, place, bytes });
-    lineOffset += bytes.length;
-  }
-  if (lines.length === header.changes) return lines;
-  throw damage(path, offset, `commit ${header.commit} has ${lines.length} changes, not ${header.changes}`);
+  scan.rest(buffer.subarray(0, held));
 }
 
 /** The offset of the zeros at the end of the file, or the file's size without any. JSON lines have no zero byte. */
 async function endOfContent(file: StoreFile, size: number): Promise<number> {
   let end = size;
   while (end > 0) {
-    const start = Math.max(0, end - READ_AHEAD_BYTES);
+    const start = Math.max(0, end - CHUNK_BYTES);
     const bytes = await readFully(file, start, end - start);
     const last = bytes.findLastIndex((byte) => byte !== 0);
     if (last !== -1) return start + last + 1;
     end = start;
   }
   return end;
-}
-
-/**
- * The end of the content. Zeros at an offset where no interrupted write leaves any are damage: as content, they fail a
- * check.
- */
-function contentEnd(content: number, size: number, commitOffset: number): number {
-  return content <= commitOffset || content % SECTOR_BYTES === 0 ? content : size;
-}
-
-type Window = (offset: number, length: number) => Promise<Buffer>;
-
-/** Reads ahead, so that small commits share a read. It holds only this buffer, or one larger commit. */
-function createWindow(file: StoreFile, size: number): Window {
-  let held: Buffer = Buffer.alloc(0);
-  let heldOffset = 0;
-  return async (offset, length) => {
-    if (offset < heldOffset || offset + length > heldOffset + held.length) {
-      held = await readFully(file, offset, Math.min(Math.max(length, READ_AHEAD_BYTES), size - offset));
-      heldOffset = offset;
-    }
-    return held.subarray(offset - heldOffset, offset - heldOffset + length);
-  };
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UsageError } from '../../../errors.ts';
 import type { OpenOptions } from '../../port.ts';
 import { type Address, describeDatabase } from '../connection/address.ts';
-import type { Database, Session } from '../connection/database.ts';
+import type { Session } from '../connection/database.ts';
 
 export type LockWait = Pick<OpenOptions, 'lockTimeoutMs' | 'signal'>;
 
@@ -28,19 +28,6 @@ export async function takeBulkLock(
     if (taken?.taken) return;
     if (performance.now() >= end || signal?.aborted) throw await lockedError(session, address);
     await sleep(POLL_MS);
-  }
-}
-
-/** Runs `work` while no bulk run works on the tenant. */
-export async function withBulkLock<T>(database: Database, wait: LockWait, work: () => Promise<T>): Promise<T> {
-  const { address } = database;
-  const session = await database.reserve();
-  try {
-    await takeBulkLock(session, address, wait);
-    return await work();
-  } finally {
-    await releaseBulkLock(session, address);
-    session.close();
   }
 }
 

@@ -27,7 +27,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
   let reserved: ReservedSession | undefined;
   let begun: Promise<Planning> | undefined;
   let planning: Planning | undefined;
-  let endedAs: 'ended' | 'kept' | undefined;
+  let endedAs: 'ended' | 'committed' | undefined;
   const begin = async (): Promise<Planning> => {
     if (snapshot === undefined) reserved = await database.reserve();
     const session = (reserved ?? snapshot) as Session;
@@ -37,30 +37,28 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     return planning;
   };
   const open = (): Promise<Planning> => {
-    if (endedAs) throw new StoreError(endedAs === 'kept' ? 'The plan was kept already' : 'The plan has ended');
+    if (endedAs)
+      throw new StoreError(endedAs === 'committed' ? 'The plan was committed already' : 'The plan has ended');
     begun ??= begin();
     return begun;
   };
-  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
+  const attempt = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
       // An error of the work itself is no failure of the database.
       throw isOfDatabase(error) ? databaseFailure(address, error) : error;
-    }
-  };
+    });
   return {
     run: (works, keys) => attempt(async () => (await open()).run(works, keys)),
     read: (work, keys) => attempt(async () => (await open()).read(work, keys)),
     get size() {
       return planning?.planned.size ?? 0;
     },
-    keep: (options = {}) =>
+    commit: () =>
       attempt(async () => {
         const made = await open();
         if (snapshot !== undefined) throw new StoreError('The store was opened for reading only');
-        endedAs = 'kept';
-        await made.keep(options);
+        endedAs = 'committed';
+        await made.commit();
       }),
     end: async () => {
       if (endedAs === 'ended') return;
@@ -126,11 +124,11 @@ class Planning {
     return outcome.value;
   }
 
-  async keep(options: Parameters<StorePlan['keep']>[0] = {}): Promise<void> {
+  async commit(): Promise<void> {
     this.#send();
     await this.#adding;
     if (this.planned.size === 0) return;
-    await keepPlanned(this.#session, this.#address, { planned: this.planned, lists: this.#digests }, options);
+    await keepPlanned(this.#session, this.#address, { planned: this.planned, lists: this.#digests });
   }
 
   async end(): Promise<void> {

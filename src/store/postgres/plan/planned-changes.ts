@@ -1,7 +1,6 @@
 /** Numbers the planned changes from 1, in the order of their transactions, and finds the last change of each entity. */
 
 import { createCompactMap } from '../../../base/compact-map.ts';
-import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import { type Hash, hash64 } from '../../../base/text-hash.ts';
 import type { EntityKey } from '../../port.ts';
 import { keyText } from '../state/keys.ts';
@@ -28,18 +27,11 @@ export interface PlannedChanges {
    * The number of the last change of an entity; 0 if there is none. In rare cases, it is the number of another entity.
    */
   readonly numberOf: (key: EntityKey) => number;
-  /** The number of the last change in the first `transactions` transactions. */
-  endOf(transactions: number): number;
-  /** The number of transactions up to the one with this change. */
-  transactionsUpTo(change: number): number;
 }
 
 export function createPlannedChanges(): PlannedChanges {
   const numbers = createCompactMap(1);
-  /** The number of the last change of each transaction, after a 0 for no transaction. */
-  const ends = createNumbers();
-  ends.push(0);
-  let [count, areAllNew] = [0, true];
+  let [size, count, areAllNew] = [0, 0, true];
   const number = (folded: FoldedChange, hashes: readonly Hash[], isNew: boolean): PlannedChange => {
     count += 1;
     areAllNew &&= isNew;
@@ -48,7 +40,7 @@ export function createPlannedChanges(): PlannedChanges {
   };
   return {
     get size() {
-      return ends.length - 1;
+      return size;
     },
     get count() {
       return count;
@@ -66,19 +58,9 @@ export function createPlannedChanges(): PlannedChanges {
         if (isNew || all.length === 1) return [number(folded, hashes, isNew)];
         return all.map((change, at) => number({ change, entries: [] }, hashes.slice(at, at + 1), false));
       });
-      ends.push(count);
+      size += 1;
       return planned;
     },
     numberOf: ({ kind, id }) => numbers.get(keyText(kind, id))?.[0] ?? 0,
-    endOf: ends.at,
-    transactionsUpTo: (change) => {
-      let [low, high] = [0, ends.length - 1];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (ends.at(middle) < change) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
   };
 }

@@ -3,7 +3,6 @@
  * again.
  */
 
-import type { PackedText } from '../../../base/bytes/packed-text.ts';
 import type { Entities, EntityKind } from '../../../platform/entities.ts';
 import type { StoreTransaction } from '../../port.ts';
 import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
@@ -167,7 +166,7 @@ class GuessingTransaction extends BufferedTransaction {
     this.#beforeWrite = beforeWrite;
   }
 
-  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K] | PackedText | string): void {
+  override put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void {
     this.#beforeWrite(kind, id);
     super.put(kind, id, entity);
   }

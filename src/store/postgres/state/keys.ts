@@ -43,7 +43,7 @@ const NOT_UTF8 = 0xff;
 const PLAIN = /^[ -[\]-~]+$/;
 
 /** Writes an id in the form in which PostgreSQL reads bytes. */
-export function idToBytes(id: string): string {
+function idToBytes(id: string): string {
   return PLAIN.test(id) ? id : `\\x${idToHex(id)}`;
 }
 

@@ -11,7 +11,6 @@ const KINDS: Readonly<Record<EntityKind, true>> = {
   ReviewSessions: true,
   Roles: true,
   RootHierarchy: true,
-  Runs: true,
   Schedules: true,
   Settings: true,
   SynchronizationKeys: true,

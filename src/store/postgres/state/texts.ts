@@ -23,11 +23,7 @@ export async function eachText(
   for (;;) {
     const values = [tenant, kind, `{${names.map((name) => JSON.stringify(name)).join()}}`, after, ROWS];
     const rows: readonly Found[] = await session.query<Found>({ text: EACH, values });
-    for (const { id, texts } of rows)
-      see(
-        (position) => unescaped(texts[position]),
-        () => bytesToId(id),
-      );
+    for (const { id, texts } of rows) see(bytesToId(id), texts.map(unescaped));
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS) return;
     after = `\\x${last.id.toString('hex')}`;
@@ -40,7 +36,7 @@ interface Found {
   readonly texts: readonly (string | null)[];
 }
 
-function unescaped(text: string | null | undefined): string | undefined {
+function unescaped(text: string | null): string | undefined {
   if (!text) return undefined;
   return text.includes('\\') ? JSON.parse(`"${text}"`) : text;
 }

@@ -1,5 +1,5 @@
 /** `local verify` on real stores. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runInProcess } from '../../../support/cli/in-process.ts';
@@ -14,15 +14,14 @@ it('says that a store is whole, and names the place where it is not', async () =
   const { folder, load } = await createStoreInProcess();
   await load({ Roles: [{ Title: 'Candidate', Participate: true, Permissions: [] }] });
   expect(await verify(folder)).toMatchObject({ code: 0, stderr: expect.stringContaining('is whole') });
-  const files = await readdir(join(folder, 'store'), { recursive: true });
-  const log = join(folder, 'store', files.find((file) => /^log-.*\.ndjson$/.test(file)) ?? '');
+  const log = join(folder, 'store', 'store.ndjson');
   const bytes = await readFile(log);
   const middle = bytes.indexOf('Candidate');
   bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
   await writeFile(log, bytes);
   const { code, stderr } = await verify(folder);
   expect(code).not.toBe(0);
-  expect(stderr).toMatch(/log-.*damaged/s);
+  expect(stderr).toMatch(/store\.ndjson.*damaged/s);
 });
 
 it('refuses a folder without a store', async () => {

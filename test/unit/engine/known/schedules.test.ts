@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createKnownSchedules } from '../../../../src/engine/known/schedules.ts';
-import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../../src/store/json/store.ts';
+import { entity } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const DAY = '2027-01-11T';
@@ -10,7 +11,7 @@ it('schedules that may take place between two times are found by what they say n
   const put = (ScheduleExtId: string, from: string, to: string | null) =>
     store.transact((transaction) => {
       const Schedule = { ScheduleExtId, StartDateTime: DAY + from, EndDateTime: to && DAY + to };
-      transaction.put('Schedules', ScheduleExtId, JSON.stringify({ Schedule, Candidates: [] }));
+      transaction.put('Schedules', ScheduleExtId, entity<'Schedules'>({ Schedule, Candidates: [] }));
     });
   await put('over-with-all-extra-time', '00:00:00Z', '00:30:00Z');
   await put('perhaps-not-over', '06:00:00Z', '08:00:00Z');
@@ -38,7 +39,7 @@ it('schedules of an assessment and a group are found by what they say now', asyn
   const put = (ScheduleExtId: string, AssessmentExtId: string, GroupExtId: string) =>
     store.transact((transaction) => {
       const Schedule = { ScheduleExtId, AssessmentExtId, GroupExtId };
-      transaction.put('Schedules', ScheduleExtId, JSON.stringify({ Schedule, Candidates: [] }));
+      transaction.put('Schedules', ScheduleExtId, entity<'Schedules'>({ Schedule, Candidates: [] }));
     });
   await put('S-3', 'LAW-101', 'LAW-1');
   await put('S-2', 'LAW-101', 'LAW-2');

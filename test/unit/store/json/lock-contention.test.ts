@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
 import { unlock } from '../../../../src/store/json/lock.ts';
-import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { amount } from '../../../support/amount.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { readLock } from '../../../support/store/read-lock.ts';

@@ -1,14 +1,14 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockHolder } from '../../../../src/disk/lock-file.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
-import { MANIFEST_FILE } from '../../../../src/store/json/layout.ts';
 import { acquireLock, LOST_HINT, unlock } from '../../../../src/store/json/lock.ts';
-import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
+import { LOG } from '../../../support/store/filled-store.ts';
 import { readLock } from '../../../support/store/read-lock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 import { deadPid } from '../../../support/store/worker-process.ts';
@@ -58,12 +58,13 @@ describe('the lock of a store', () => {
     expect(await readdir(folder)).not.toContain('lock');
   });
 
-  it('is lost as well if only the manifest shows another writer: the lock file was read just before it changed', async () => {
+  it('is lost as well if only the log shows another writer: the lock file was read just before it changed', async () => {
     const folder = await temporaryStore();
     const store = await openJsonStore(folder, { mode: 'write' });
     await putUser(store, 'before', {});
-    const manifest = join(folder, MANIFEST_FILE);
-    await writeFile(manifest, `${await readFile(manifest, 'utf8')} `);
+    const log = join(folder, LOG);
+    await rename(log, `${log}.old`);
+    await copyFile(`${log}.old`, log);
     await expect(putUser(store, 'late', {})).rejects.toMatchObject({
       name: 'StoreLockedError',
       exitCode: 7,
@@ -74,7 +75,7 @@ describe('the lock of a store', () => {
 
   it('is released when the store cannot be opened', async () => {
     const folder = await temporaryStore();
-    await writeFile(join(folder, 'log-000001.ndjson'), 'damaged');
+    await writeFile(join(folder, LOG), 'damaged');
     await expect(openJsonStore(folder, { mode: 'write' })).rejects.toThrow('is damaged');
     expect(await readdir(folder)).not.toContain('lock');
   });
@@ -191,7 +192,7 @@ describe('a forced unlock', () => {
     await putUser(next, 'second', {});
     wake();
     await expect(late).rejects.toMatchObject({ name: 'StoreLockedError', mayBeDone: true });
-    await expect(sleeper.checkpoint()).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(sleeper.compact()).rejects.toMatchObject({ name: 'StoreLockedError' });
     await sleeper.close();
     await putUser(next, 'third', {});
     expect(await readFile(join(folder, 'lock'), 'utf8')).toContain('"token"');
@@ -217,27 +218,21 @@ describe('a forced unlock', () => {
     await former.close();
   });
 
-  it('lets a former holder that wakes at the end of a checkpoint not put its manifest in place', async () => {
+  it('lets a former holder that wakes at the end of a compaction not put its log in place', async () => {
     const folder = await temporaryStore();
     let wake = () => {};
     const asleep = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? beforeSync() : undefined) });
-    let syncs = 0;
-    // Keys, manifest, and at last the folder that names them.
-    const beforeSync = async () => {
-      syncs += 1;
-      if (syncs === 3) await asleep;
-    };
+    const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? asleep : undefined) });
     const sleeper = await openJsonStore(folder, { mode: 'write', files });
     await putUser(sleeper, 'first', {});
-    const checkpoint = sleeper.checkpoint();
-    await expect.poll(() => syncs).toBe(3);
+    const compaction = sleeper.compact();
+    await expect.poll(() => files.counts.sync).toBe(1);
     await unlock(folder, readLock(folder)?.token ?? '');
     const next = await openJsonStore(folder, { mode: 'write' });
     wake();
-    await expect(checkpoint).rejects.toMatchObject({ name: 'StoreLockedError' });
+    await expect(compaction).rejects.toMatchObject({ name: 'StoreLockedError' });
     await putUser(next, 'second', {});
     await next.close();
     await sleeper.close();

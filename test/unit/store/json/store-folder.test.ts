@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { createJsonStore } from '../../../../src/store/json/folder.ts';
-import { STORE_FORMAT } from '../../../../src/store/json/generation/manifest.ts';
-import { openJsonStore } from '../../../../src/store/json/open.ts';
-import { step } from '../../../support/amount.ts';
+import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
-import { filledStore, KEYS, LOG, MANIFEST, readAll } from '../../../support/store/filled-store.ts';
+import { filledStore, LOG, readAll } from '../../../support/store/filled-store.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
 
-async function editManifest(folder: string, edit: (text: string) => string): Promise<void> {
-  const path = join(folder, MANIFEST);
+const FORMAT = 3;
+
+async function editLog(folder: string, edit: (text: string) => string): Promise<void> {
+  const path = join(folder, LOG);
   await writeFile(path, edit(await readFile(path, 'utf8')));
 }
 
@@ -22,7 +22,7 @@ describe('the folder of a store', () => {
     await putUser(store, 'c', {});
     expect((await lstat(folder)).mode & 0o777).toBe(0o700);
     const names = await readdir(folder);
-    expect(names.sort()).toEqual([KEYS, 'lock', LOG, MANIFEST]);
+    expect(names.sort()).toEqual(['lock', LOG]);
     for (const name of names) expect([name, (await lstat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
     await store.close();
   });
@@ -31,14 +31,13 @@ describe('the folder of a store', () => {
     const files = await readAll(await filledStore());
     const lines = files.get(LOG)!.toString().split('\n');
     expect(lines[1]).toBe('{"kind":"Users","id":"a","value":{"n":1}}');
-    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ commit: 2, changes: 1, length: 42 });
+    expect(JSON.parse(lines[2] ?? '')).toMatchObject({ commit: 1, records: 1 });
     expect(lines[3]).toBe('{"kind":"Users","id":"b","value":{"n":2}}');
-    JSON.parse(files.get(MANIFEST)!.toString());
   });
 
   it('is not changed by one byte when it is read, nor locked', async () => {
     const folder = await filledStore();
-    await writeFile(join(folder, 'log-000009.ndjson'), 'left behind');
+    await writeFile(join(folder, `${LOG}.tmp`), 'left behind');
     await writeFile(join(folder, LOG), (await readAll(folder)).get(LOG)!.subarray(0, -3));
     const before = await readAll(folder);
     await chmod(folder, 0o500);
@@ -50,33 +49,27 @@ describe('the folder of a store', () => {
     expect(await readAll(folder)).toEqual(before);
   });
 
-  it('can be read while a writer makes a checkpoint and removes the files of the past', async () => {
+  it('can be read while a writer moves its state to new files', async () => {
     const folder = await filledStore();
     const reader = await openJsonStore(folder, { mode: 'read' });
     const before = await contentOf(reader);
-    const writer = await openJsonStore(folder, { mode: 'write', checkpointAfterBytes: 0 });
-    const checkpoints = Promise.all(Array.from({ length: 30 }, (_, n) => putUser(writer, `n-${n}`, { n })));
+    const writer = await openJsonStore(folder, { mode: 'write' });
+    const moves = (async () => {
+      for (let n = 0; n < 10; n += 1) {
+        await putUser(writer, `n-${n}`, { n });
+        await writer.compact();
+      }
+    })();
     const readers = Array.from({ length: 30 }, async () => {
       const other = await openJsonStore(folder, { mode: 'read' });
       expect(await getUser(other, 'a')).toEqual({ n: 1 });
       await other.close();
       writer.assertUsable?.();
     });
-    await Promise.all([checkpoints, ...readers]);
+    await Promise.all([moves, ...readers]);
     await writer.close();
     expect(await contentOf(reader)).toEqual(before);
     await reader.close();
-  });
-
-  it('is cleared of what an unfinished checkpoint left behind when it is opened for writing', async () => {
-    const folder = await filledStore();
-    const names = (await readdir(folder)).sort();
-    for (const left of ['keys-000003.bin', 'log-000003.ndjson', 'keys-000001.bin', 'store.json.tmp']) {
-      await writeFile(join(folder, left), 'left behind');
-    }
-    await writeFile(join(folder, 'notes.txt'), 'not ours');
-    await (await openJsonStore(folder, { mode: 'write' })).close();
-    expect((await readdir(folder)).sort()).toEqual([...names, 'notes.txt'].sort());
   });
 
   it('is refused when it, or a file in it, is a symbolic link', async () => {
@@ -111,41 +104,19 @@ describe('opening a store', () => {
   });
 
   it.each([
-    ['a newer examctl', STORE_FORMAT + 1],
-    ['an examctl before its first release', STORE_FORMAT - 1],
+    ['a newer examctl', FORMAT + 1],
+    ['an examctl before its first release', FORMAT - 1],
   ])('refuses a store that %s wrote', async (writer, format) => {
     const folder = await filledStore();
-    await editManifest(folder, (text) => text.replace(`"format": ${STORE_FORMAT}`, `"format": ${format}`));
+    await editLog(folder, (text) => text.replace(`"format":${FORMAT}`, `"format":${format}`));
     const before = await readAll(folder);
     for (const mode of ['read', 'write'] as const) {
       await expect(openJsonStore(folder, { mode })).rejects.toMatchObject({
-        message: expect.stringContaining(`was written by ${writer} (format ${format}, known: ${STORE_FORMAT})`),
+        message: expect.stringContaining(`was written by ${writer} (format ${format}, known: ${FORMAT})`),
         hint: expect.stringContaining('was not changed'),
       });
     }
     expect(await readAll(folder)).toEqual(before);
-  });
-
-  it('finds every damaged byte of the manifest', async () => {
-    const folder = await filledStore();
-    const path = join(folder, MANIFEST);
-    const whole = await readFile(path);
-    for (let at = 0; at < whole.length; at += step(3)) {
-      const damaged = Buffer.from(whole);
-      damaged[at] = damaged[at]! ^ 0x01;
-      await writeFile(path, damaged);
-      await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(path);
-    }
-  });
-
-  it.each([
-    ['keys that are', KEYS, 1],
-    ['a log that is', LOG, 200],
-  ])('finds %s too short', async (_, name, cut) => {
-    const folder = await filledStore();
-    const path = join(folder, name);
-    await writeFile(path, (await readFile(path)).subarray(0, -cut));
-    await expect(openJsonStore(folder, { mode: 'read' })).rejects.toThrow(`${path} is damaged at byte`);
   });
 });
 
@@ -183,8 +154,7 @@ describe('making a store', () => {
   it('replaces the leftovers of an initialisation that was cut short', async () => {
     const folder = join(await temporaryFolder(), 'store');
     await mkdir(folder);
-    await writeFile(join(folder, LOG), '');
-    await writeFile(join(folder, 'store.json.tmp'), '{');
+    await writeFile(join(folder, `${LOG}.tmp`), '{');
     await createJsonStore(folder);
     await (await openJsonStore(folder, { mode: 'write' })).close();
   });

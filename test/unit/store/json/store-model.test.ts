@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openJsonStore } from '../../../../src/store/json/open.ts';
+import { type JsonStore, openJsonStore } from '../../../../src/store/json/store.ts';
 import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
-import type { JsonStore } from '../../../../src/store/json/writer-store.ts';
 import type { StoreTransaction } from '../../../../src/store/port.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
@@ -41,14 +40,13 @@ const steps = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: fc.record({ do: fc.constant('commit' as const), changes }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('rollback' as const), changes }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('checkpoint' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('compact' as const) }) },
     {
       weight: 3,
       arbitrary: fc.record({
         do: fc.constant('plan' as const),
         transactions: fc.array(changes, { maxLength: 5 }),
-        end: fc.constantFrom('keep', 'finish', 'abort', 'drop'),
+        end: fc.constantFrom('commit', 'drop'),
       }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
@@ -104,14 +102,9 @@ async function applyPlan(store: JsonStore, model: Model, { transactions, end }: 
   await plan.run(transactions.map((list) => (transaction) => change(transaction, next, list)));
   expectContent(await plan.read(contentOfView), next);
   expectContent(await contentOf(store), model);
-  if (end === 'abort') await plan.keep({ signal: AbortSignal.abort() });
-  if (end === 'keep') await plan.keep();
-  // Every text has a brace, so each is given out, and comes back longer.
-  if (end === 'finish') {
-    await plan.keep({ marker: '{', finish: async (texts) => texts.map((text) => text.replace('{', '{  ')) });
-  }
+  if (end === 'commit') await plan.commit();
   await plan.end();
-  if (end === 'keep' || end === 'finish') Object.assign(model, next);
+  if (end === 'commit') Object.assign(model, next);
 }
 
 function expectContent(found: Record<string, Map<string, unknown>>, model: Model): void {
@@ -121,14 +114,13 @@ function expectContent(found: Record<string, Map<string, unknown>>, model: Model
 
 it('a JSON store holds what a map would hold, whatever is done to it', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, fc.constantFrom(0, 300, 1_000_000), async (plan, checkpointAfterBytes) => {
+    fc.asyncProperty(steps, async (plan) => {
       const folder = await temporaryStore();
       const model: Model = { Schedules: new Map(), Settings: new Map(), Users: new Map() };
-      const open = () => openJsonStore(folder, { mode: 'write', checkpointAfterBytes });
+      const open = () => openJsonStore(folder, { mode: 'write' });
       let store = await open();
       for (const step of plan) {
-        if (step.do === 'checkpoint') await store.checkpoint();
-        else if (step.do === 'compact') await store.compact();
+        if (step.do === 'compact') await store.compact();
         else if (step.do === 'plan') await applyPlan(store, model, step);
         else if (step.do === 'reopen') {
           await store.close();

@@ -133,7 +133,7 @@ async function doStep(
       }),
     );
     expect(await plan.read(contentOf)).toEqual(next);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
   }
   Object.assign(model, next);
@@ -154,7 +154,7 @@ async function storeWithAda(make: (server: PostgresServer) => Promise<string> = 
       transaction.put('SynchronizationKeys', 'ab', ADAS_ENTRY);
     },
   ]);
-  await plan.keep();
+  await plan.commit();
   await plan.end();
   const rows = async () => {
     const database = await openDatabase(where, {});
@@ -175,7 +175,7 @@ async function createBob(store: Store): Promise<void> {
       transaction.put('UserNames', 'bob', { ExternalId: 'b' });
     },
   ]);
-  await plan.keep();
+  await plan.commit();
   await plan.end();
 }
 
@@ -207,7 +207,7 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
       },
       (transaction) => transaction.put('Users', 'b', entity({ ...bob, City: 'Delft' })),
     ]);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     expect(await rows()).toEqual(['Users a folds', 'Users b folds']);
     expect(await store.read((view) => view.get('Users', 'b'))).toEqual({ ...bob, City: 'Delft' });
@@ -235,7 +235,7 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
     await byRequest.store.transact(work);
     const plan = byRun.store.plan();
     await plan.run([work]);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     for (const { store, rows } of [byRequest, byRun]) {
       expect(await rows()).toEqual(expected);
@@ -297,7 +297,7 @@ describe.skipIf(!HAS_POSTGRES)('a user of a bulk run', () => {
     // If a plan changes an entity twice, only the last change is written.
     await plan.run([(transaction) => transaction.delete('UserNames', 'n0')]);
     expect(await plan.read((view) => view.get('UserNames', 'n0'))).toBeUndefined();
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     expect(await store.read((view) => [...view.ids('UserNames')].length)).toBe(count - 1);
     expect(await store.read((view) => view.get('SynchronizationKeys', 'ab0'))).toEqual({ ExternalId: 'u0' });

@@ -166,7 +166,7 @@ describe.skipIf(!HAS_POSTGRES)('the schema of a database', () => {
       (transaction) => transaction.delete('Users', 'u-1'),
       (transaction) => transaction.put('Users', 'u-2', entity({ n: 2 })),
     ]);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     await store.close();
     const database = await openDatabase(where, {});

@@ -158,7 +158,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     const plan = a.plan();
     await plan.run([put('x', { n: 1 })]);
     await putUser(b, 'y', {});
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(['x', 'y']);
     await a.close();
@@ -185,7 +185,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
       await run(plan);
       await change(b);
       const before = await b.read((view) => idsOf(view, 'Users'));
-      await expect(plan.keep()).rejects.toMatchObject({ exitCode: 8 });
+      await expect(plan.commit()).rejects.toMatchObject({ exitCode: 8 });
       await plan.end();
       expect(await b.read((view) => idsOf(view, 'Users'))).toEqual(before);
       await putUser(a, 'later', {});
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
         const next = b.plan();
         try {
           await next.run([put('y', {})]);
-          await next.keep();
+          await next.commit();
           return 'kept';
         } catch {
           return 'waits';
@@ -220,7 +220,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
         }
       })
       .toBe('kept');
-    await expect(plan.keep()).rejects.toMatchObject({
+    await expect(plan.commit()).rejects.toMatchObject({
       exitCode: 6,
       message: expect.stringMatching(/^The database .* has ended the connection: .*\(57P01\)$/),
       hint: expect.stringContaining('local unlock'),
@@ -244,7 +244,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await plan.run([count]);
     await plan.run([count, (transaction) => transaction.delete('Users', 'u-1')]);
     expect(await plan.read((view) => idsOf(view, 'Users').length)).toBe(2_499);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     expect(await getUser(b, 'u-0')).toEqual({ n: 2 });
     expect(await getUser(b, 'u-1')).toBeUndefined();
@@ -257,7 +257,7 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await putUser(a, 'x', { n: 1 });
     const plan = a.plan();
     await plan.run([(transaction) => transaction.delete('Users', 'x'), put('x', { n: 2 })]);
-    await plan.keep();
+    await plan.commit();
     await plan.end();
     expect(await getUser(b, 'x')).toEqual({ n: 2 });
     await a.close();
@@ -274,33 +274,6 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await plan.run([look], () => ['x', 'y'].map((id) => ({ kind: 'Users', id })));
     expect(seen).toEqual([{ n: 1 }, undefined]);
     await plan.end();
-    await a.close();
-    await b.close();
-  });
-
-  it('leaves whole groups with their progress if its connection ends, and says that one may be done', async () => {
-    const [a, b] = await openTwo();
-    const { sql } = await postgresServer();
-    const plan = a.plan();
-    const works = Array.from({ length: 5_000 }, (_, n) => put(`u-${n}`, { n }));
-    for (let from = 0; from < works.length; from += 500) await plan.run(works.slice(from, from + 500));
-    const told: number[] = [];
-    const keeping = plan.keep({
-      progress: (count) => ({ kind: 'Runs', id: 'run', entity: { done: [[1, count]] } }),
-      onKept: (count) => {
-        told.push(count);
-        if (told.length === 1) {
-          sql(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'examctl%' AND state LIKE 'idle%'`,
-          );
-        }
-      },
-    });
-    await expect(keeping).rejects.toMatchObject({ exitCode: 6 });
-    await plan.end();
-    const users = await b.read((view) => idsOf(view, 'Users'));
-    expect(users).toHaveLength(told.at(-1) ?? 0);
-    expect(await b.read((view) => view.get('Runs', 'run'))).toEqual({ done: [[1, told.at(-1)]] });
     await a.close();
     await b.close();
   });
