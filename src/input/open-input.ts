@@ -36,9 +36,7 @@ export async function openInput(path: string, given: InputOptions): Promise<Inpu
   try {
     const name = format ?? (await formatOf(path, source, options));
     const opened = await openFormat(name, source, options);
-    const input = opened.kind === 'table' ? asListed(opened) : opened;
-    const canRepeat = input.kind === 'table' && (await source.size?.()) !== undefined;
-    return canRepeat ? { ...input, reopen: () => openInput(path, given) } : input;
+    return opened.kind === 'table' ? asListed(opened) : opened;
   } catch (error) {
     await source.close();
     throw error;

@@ -50,8 +50,10 @@ export interface TableRow extends ReadRecord {
   readonly cells: readonly string[];
   /** The values of cells of a sheet that are more than their texts, by the positions of the cells. */
   readonly values?: ReadonlyMap<number, SheetValue> | undefined;
-  /** Whether no character of the row can be damage, so that its cells need no check for damage. */
-  readonly isPlain?: boolean | undefined;
+  /** Whether the row is text, so that its lines are those of its cells. */
+  readonly isText?: true | undefined;
+  /** The values of a row without findings that another thread has read: one record for each resource of the columns. */
+  readonly records?: readonly Record<string, unknown>[] | undefined;
   /** The fault of the row as a whole, if the reader found one. */
   readonly fault?: RowFault | undefined;
 }
@@ -83,6 +85,8 @@ export interface SheetValue {
 export interface CsvPiece extends RecordBatch {
   /** The number of records before this piece. */
   readonly before: number;
+  /** What another thread has read of each record without findings; `null` for the others. */
+  readonly read?: readonly (TableRow['records'] | null)[] | undefined;
 }
 
 /** Rows of a sheet. */
@@ -101,8 +105,6 @@ interface InputFile {
   readonly form: string;
   readonly lineCounts: OpenLineCounts;
 }
-
-export type TablePiece = CsvPiece | SheetPiece;
 
 interface TableHeader {
   readonly names: readonly string[];
@@ -136,12 +138,8 @@ export interface TableInput extends InputFile {
   readonly rows: AsyncIterable<TableRow>;
   /** The same rows as whole records of a CSV file; absent for other formats. */
   readonly pieces?: AsyncIterable<CsvPiece> | undefined;
-  /** The same rows, several at once, of a sheet; absent for other formats. */
-  readonly sheetPieces?: AsyncIterable<SheetPiece> | undefined;
   /** The number of bytes of the file. Absent if it is not known, or if the pieces have the text in another encoding. */
   readonly bytes?: number | undefined;
-  /** Opens the file a second time. Absent if it can be read only once. */
-  readonly reopen?: (() => Promise<Input>) | undefined;
 }
 
 /** A warning about a place in an input. */

@@ -34,7 +34,6 @@ export function asListed(input: TableInput): TableInput {
     },
     rows: rowsOf(input.rows, (row) => [listedRow(row, shape)].values()),
     pieces: undefined,
-    sheetPieces: undefined,
   };
 }
 

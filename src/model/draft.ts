@@ -1,7 +1,6 @@
 /** Records as they were read, before they are checked, with the place of each value in the file. */
 
 import type { Path, Problem } from '../platform/problem.ts';
-import type { WholeUser } from '../platform/resources/whole-user.ts';
 import type { Finding } from './finding.ts';
 import type { RecordPlace, ValuePlace } from './place.ts';
 import type { WrittenNumbers } from './written-numbers.ts';
@@ -45,15 +44,15 @@ export interface Draft {
   readonly request: unknown;
   /** The request as the rows have it; absent if `request` is the same. */
   readonly written?: unknown;
-  /** The digest of the content of the request, if another thread has computed it. */
-  readonly digest?: number | undefined;
+  /** Every value has passed the check of its field, and no text of them looks damaged. */
+  readonly isClean?: boolean | undefined;
   /** The rows of the record, in the order of the file; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** The record is not checked further: `findings` has all that is wrong. */
   readonly unusable?: true | undefined;
   /** The row seems to contain other rows: its file cannot be trusted, and no record of the file is sent. */
   readonly mayContainRows?: true | undefined;
-  /** The rows are no record and are left out. Their findings say so. */
+  /** The rows are no record. Their findings say so. */
   readonly dropped?: true | undefined;
   /** The rows lack the cells of another table that the record needs. So they must be fixed in their own table. */
   readonly isPart?: true | undefined;
@@ -95,73 +94,12 @@ export interface DraftSource {
   /** The file has only changed records, and not all records. */
   readonly isDelta?: true | undefined;
   readonly drafts: AsyncIterable<Draft>;
-  /** Yields the records in checked pieces. If present, callers may use it in place of `drafts`. */
-  readonly pieces?: ((wanted: Wanted) => AsyncIterable<CheckedPiece>) | undefined;
 }
-
-/** If only findings are wanted, records without findings may only be counted. */
-export type Wanted = 'findings' | 'requests';
-
-/** The records of a part of a file, each checked by itself. */
-export interface CheckedPiece {
-  readonly file: string;
-  /** The name of the sheet, for a workbook. */
-  readonly sheet: string | undefined;
-  /** The number of the last record before the piece. */
-  readonly before: number;
-  /** An estimate of the number of records of the whole file. Only the first piece of a file can have it. */
-  readonly expected?: number | undefined;
-  /** The place of the first row of each record, as `ROW_NUMBERS` numbers. */
-  readonly places: Uint32Array;
-  /** The number of rows of the records without findings, and the number of lines of these rows. */
-  readonly validRows: number;
-  readonly validLines: number;
-  /** The noted values that checks across records compare. */
-  readonly notes: Uint32Array;
-  /** The records with findings, in the order of the file. */
-  readonly withFindings: readonly RecordWithFindings[];
-  /** Returns the next record without findings. `undefined` if such records are only counted. */
-  readonly nextValid: (() => ValidRecord) | undefined;
-  readonly draftOf: (index: number) => Draft;
-}
-
-/** The numbers of a place in a piece: the line, the record counted from `before`, and how many lines the row has. */
-export const ROW_NUMBERS = 3;
 
 /** A record without errors, and what is sent for it. */
 export interface ValidRequest<R = unknown> {
   readonly draft: Draft;
-  /** In a long file, it is parsed when it is first read. */
   readonly request: R;
-  /** The fields of the user, if the request has all of them. */
-  readonly whole?: WholeUser | undefined;
-}
-
-/** A record without findings. */
-export interface ValidRecord extends Pick<Draft, 'key' | 'digest'> {
-  /** The checked request. It is parsed when it is first read. */
-  readonly request: unknown;
-  /** Present if the request contains all of a user: then `request` need not be parsed. */
-  readonly whole?: WholeUser | undefined;
-  /** The place of each further row, as `ROW_NUMBERS` numbers. */
-  readonly rows: readonly number[];
-}
-
-interface RecordWithFindings {
-  readonly index: number;
-  readonly draft: Draft;
-  readonly findings: readonly Finding[];
-  /** Whether no finding is an error. */
-  readonly isValid: boolean;
-}
-
-/** Counts of records without findings. */
-export interface ValidRecords {
-  readonly file: string;
-  readonly records: number;
-  /** The rows of all these records, and the lines of these rows. */
-  readonly rows: number;
-  readonly lines: number;
 }
 
 /** A sheet of a workbook on the disk. */

@@ -44,7 +44,7 @@ export function checkCandidateRules(candidate: unknown, path: Path, workflow: st
 }
 
 /** Resources and their fields, User: the rules between a user's fields. */
-export function checkUserRules(user: unknown): Problem[] {
+function checkUserRules(user: unknown): Problem[] {
   return checkAdjustment(userResource, user, []);
 }
 
@@ -118,9 +118,6 @@ function idsOf(request: unknown, name: string): ReadonlySet<string> {
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
-/** The fields about extra time that one rule joins, for users and for candidates. */
-export const ADJUSTMENT_FIELDS = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
-
 /** "Allowed only when SpecialNeeds is true": codes 249 (by the field's limits) and 250. */
 function checkAdjustment(resource: Resource, record: unknown, path: Path): Problem[] {
   const percentage = ownValue(record, 'ReasonableAdjustmentPercentage');
@@ -137,7 +134,7 @@ function checkAdjustment(resource: Resource, record: unknown, path: Path): Probl
  * The workflow of a request. Without Upsert, it defaults to DEFAULT. With Upsert, it is `undefined` if the request has
  * none: an existing schedule keeps its own.
  */
-export function expectedWorkflow(request: unknown): string | undefined {
+function expectedWorkflow(request: unknown): string | undefined {
   const workflow = ownValue(request, 'Workflow');
   if (typeof workflow === 'string') return workflow;
   return ownValue(request, 'Upsert') === true ? undefined : 'DEFAULT';

@@ -34,7 +34,7 @@ export function digestOfContent(request: unknown): number {
  * The same digest of a request as JSON text, or as its bytes in UTF-8. `hasSecret` saves time: to leave secrets out
  * takes ten times as long, and most requests have none.
  */
-export function digestOfJson(json: string | Buffer, hasSecret: boolean): number {
+function digestOfJson(json: string | Buffer, hasSecret: boolean): number {
   return crc32(hasSecret ? withoutSecrets(json.toString()) : json) || 1;
 }
 

@@ -85,15 +85,9 @@ export const ROOMS = [
     files: ['errors'],
   },
   {
-    name: 'bulk/pieces',
-    holds: 'the check of tables in pieces, by their cells and on several threads',
-    imports: ['base', 'platform', 'input', 'model', 'bulk/check'],
-    files: [],
-  },
-  {
     name: 'bulk/kinds',
     holds: 'the kinds of records, one object each',
-    imports: ['base', 'platform', 'input', 'model', 'bulk/check', 'bulk/pieces'],
+    imports: ['base', 'platform', 'input', 'model', 'bulk/check'],
     files: [],
   },
   {

@@ -18,17 +18,12 @@ export function createBytes(): NumberList {
   return createList((capacity) => new Uint8Array(capacity));
 }
 
-/** Numbers from 0 to 65,535. */
-export function createShorts(): NumberList {
-  return createList((capacity) => new Uint16Array(capacity));
-}
-
 /** Numbers from 0 to 4,294,967,295. */
 export function createNumbers(): NumberList {
   return createList((capacity) => new Uint32Array(capacity));
 }
 
-function createList(allocate: (capacity: number) => Uint8Array | Uint16Array | Uint32Array): NumberList {
+function createList(allocate: (capacity: number) => Uint8Array | Uint32Array): NumberList {
   let values = allocate(FIRST_CAPACITY);
   let length = 0;
   const set = (index: number, value: number): void => {

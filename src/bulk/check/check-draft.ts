@@ -4,9 +4,9 @@ import type { Draft } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
+import { findTextWarnings } from '../../platform/fields/text-warnings.ts';
 import { formatPath, type Problem } from '../../platform/problem.ts';
 import { toFinding } from './findings.ts';
-import { findTextWarnings } from './text-warnings.ts';
 
 /** The form that a kind of request must have. */
 type CheckForm<R> = (request: unknown) => FormCheck<R>;
@@ -33,22 +33,22 @@ export interface CheckedDraft<R> {
 export function checkDraft<R>(
   draft: Draft,
   { checkForm, resource, checkWithin }: DraftChecks<R>,
-  known: ReadonlySet<string>,
+  known: readonly string[] = NONE,
 ): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
   const form = checkForm(draft.request);
   const fixes = draft.fixes ?? NONE;
-  const warned = [...(draft.warnings ?? NONE), ...findTextWarnings(resource, draft.request)];
+  const warned = [...(draft.warnings ?? NONE), ...(draft.isClean ? NONE : findTextWarnings(resource, draft.request))];
   const within = checkWithin?.(draft) ?? NONE;
   const all = [form.problems, draft.problems, draft.findings, warned, fixes, within];
   if (all.every(({ length }) => length === 0)) {
     return 'value' in form ? { findings: NONE, request: form.value } : { findings: NONE };
   }
   const problems = [...draft.problems, ...withoutPaths(form.problems, draft.problems)];
-  const errors = problems.filter(({ rule }) => !known.has(rule)).map((problem) => toFinding(draft, problem));
+  const errors = problems.filter(({ rule }) => !known.includes(rule)).map((problem) => toFinding(draft, problem));
   const warnings = withoutPaths(warned, problems).map((problem) => toFinding(draft, problem, 'warning'));
   const notes = withoutPaths(fixes, problems).map((problem) => toFinding(draft, problem, 'note'));
-  const others = within.filter(({ rule }) => !known.has(rule));
+  const others = within.filter(({ rule }) => !known.includes(rule));
   const findings = [...draft.findings, ...errors, ...notes, ...warnings, ...others];
   const isValid = 'value' in form && draft.problems.length === 0 && !draft.findings.some(isError);
   return isValid ? { findings, request: form.value } : { findings };

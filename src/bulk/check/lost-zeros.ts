@@ -1,6 +1,5 @@
 /** Warns of ids that are shorter than nearly all others: a spreadsheet has probably dropped their leading zeros. */
 
-import { hash64 } from '../../base/text-hash.ts';
 import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
@@ -12,8 +11,6 @@ import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
 const MAX_SHOWN = 50;
 /** The number of prefixes that are compared. */
 const MAX_PREFIXES = 64;
-/** Ids with this many digits or more are not compared. */
-const WIDTHS = 32;
 
 /** Shorter numbers are not reported: they are often consecutive, such as 1 to 99. */
 const SHORTEST = 3;
@@ -31,40 +28,26 @@ interface Width {
 
 /** Ids with the same prefix before their digits form a group. */
 export function createLostZerosCheck(people: PeopleOf): CrossCheck {
-  const groups = new Map<number, Map<number, Width>>();
-  const widthOf = (mark: number): Width | undefined => {
-    const [prefix, width] = [Math.floor(mark / WIDTHS), mark % WIDTHS];
+  const groups = new Map<string, Map<number, Width>>();
+  const widthOf = (prefix: string, length: number): Width | undefined => {
     const widths = groups.get(prefix) ?? new Map<number, Width>();
     if (widths.size === 0 && groups.size >= MAX_PREFIXES) return undefined;
     groups.set(prefix, widths);
-    const known = widths.get(width) ?? { count: 0, shown: [] };
-    widths.set(width, known);
+    const known = widths.get(length) ?? { count: 0, shown: [] };
+    widths.set(length, known);
     return known;
   };
   return {
-    note: ({ request }, notes) => {
-      const count = notes.length;
-      notes.push(0);
-      for (const { id, index } of recordsIn(request, people)) {
+    see: (draft) => {
+      for (const { id, index } of recordsIn(draft.request, people)) {
         const [, prefix = '', digits = ''] = NUMBERED.exec(id) ?? [];
-        if (digits === '' || digits.length >= WIDTHS) continue;
-        notes.push(index).push((hash64(prefix)[1] % 2 ** 26) * WIDTHS + digits.length);
-      }
-      notes.set(count, (notes.length - count - 1) / 2);
-    },
-    compare: (notes, _place, draft) => {
-      for (let left = notes(); left > 0; left -= 1) {
-        const [index, mark] = [notes(), notes()];
-        const width = widthOf(mark);
+        const width = digits === '' ? undefined : widthOf(prefix, digits.length);
         if (width === undefined) continue;
         width.count += 1;
-        if (width.shown.length >= MAX_SHOWN || mark % WIDTHS < SHORTEST) continue;
+        if (width.shown.length >= MAX_SHOWN || digits.length < SHORTEST) continue;
         const path = pathTo(people, index, people.idField);
-        const current = draft();
-        const person = recordsIn(current.request, people).find((one) => one.index === index);
-        const [, prefix = '', digits = ''] = NUMBERED.exec(person?.id ?? '') ?? [];
         const rule = `${people.resource}.${kebabCase(people.idField)}.lost-zeros`;
-        const finding = toFinding(current, problem({ path, rule, message: '' }), 'warning');
+        const finding = toFinding(draft, problem({ path, rule, message: '' }), 'warning');
         width.shown.push({ finding, digits, prefix });
       }
       return [];

@@ -1,24 +1,12 @@
 /** Checks all drafts of an input, one after the other. Collects all findings of all records. */
 
-import { NumberWriter } from '../../base/bytes/number-writer.ts';
-import {
-  type CheckedPiece,
-  type Draft,
-  type DraftSource,
-  ROW_NUMBERS,
-  type SourceLayout,
-  type ValidRecord,
-  type ValidRecords,
-  type Wanted,
-} from '../../model/draft.ts';
+import type { Draft, DraftSource, SourceLayout } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
-import type { RecordPlace } from '../../model/place.ts';
-import type { CrossCheck, Notes } from './across-records.ts';
+import type { CrossCheck } from './across-records.ts';
 import { boundFindings } from './bounded-findings.ts';
-import { type CheckedDraft, checkDraft, type DraftChecks } from './check-draft.ts';
+import { checkDraft, type DraftChecks } from './check-draft.ts';
 import { inFileOrder } from './findings.ts';
 import type { Judge } from './strictness.ts';
-import { ValidDraft, ValidResult } from './valid-draft.ts';
 
 /** The checks of a kind of record: the form of one record, and the checks across records. */
 export interface KindChecks<R> extends DraftChecks<R> {
@@ -36,163 +24,47 @@ export type ValidatedDraft<R> = {
   readonly findings: readonly Finding[];
   /** The number of findings that are not in the list. */
   readonly leftOut: number;
-} & (
-  | { readonly isValid: true; readonly request: R; readonly whole?: ValidRecord['whole'] }
-  | { readonly isValid: false; readonly request?: never }
-);
+} & ({ readonly isValid: true; readonly request: R } | { readonly isValid: false; readonly request?: never });
+
+/** Checks drafts of one input, which may have several files. */
+export interface Validation<R> {
+  readonly check: (source: Pick<DraftSource, 'layout' | 'missing'>, draft: Draft) => ValidatedDraft<R>;
+  /** Returns the findings that only all records together show. */
+  readonly finish: () => readonly Finding[];
+}
+
+export function createValidation<R>(checks: KindChecks<R>): Validation<R> {
+  const crossChecks = checks.createCrossChecks(checks.now);
+  const { judge } = checks;
+  return {
+    check: ({ layout, missing }, draft) => {
+      const { findings: own, request } = checkDraft(draft, checks, missing);
+      const across = draft.unusable ? NONE : compare(crossChecks, draft);
+      const found = inColumnOrder(across.length === 0 ? own : [...own, ...across], layout);
+      const findings = judge === undefined ? found : found.map(judge);
+      const isValid = request !== undefined && !findings.some(isError);
+      const result = { draft, ...boundFindings(findings) };
+      return isValid ? { ...result, isValid, request } : { ...result, isValid };
+    },
+    finish: () => crossChecks.flatMap(({ finish }) => finish?.() ?? NONE),
+  };
+}
 
 /** Checks several files as one input: the checks across records compare the records of all files. */
 export async function* validateDrafts<R>(
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
 ): AsyncGenerator<ValidatedDraft<R>> {
-  for await (const { records } of validateParts(sources, checks, 'requests')) yield* records;
-}
-
-async function* validateSource<R>(
-  { drafts, missing, layout }: DraftSource,
-  checks: KindChecks<R>,
-  crossChecks: readonly CrossCheck[],
-): AsyncGenerator<ValidatedDraft<R>> {
-  const known = new Set(missing);
-  const notes = new NumberWriter();
-  for await (const draft of drafts) {
-    if (!draft.unusable) noteRecord(crossChecks, draft, notes);
-    const place = draft.rows[0];
-    const repeats = draft.unusable ? NONE : compareAll(crossChecks, reader(notes.flush()), place, () => draft);
-    yield finish(draft, checkDraft(draft, checks, known), repeats, { layout, judge: checks.judge });
-  }
-}
-
-/** The result for some records of an input. */
-export interface ValidatedPart<R> {
-  /** The counts of the records without findings, if they are only counted. */
-  readonly valid: ValidRecords | undefined;
-  /** The records with findings; if requests are wanted, all records. Can be iterated once. */
-  readonly records: Iterable<ValidatedDraft<R>>;
-  /** The findings that only all records together show. Only the last part has them. */
-  readonly listFindings?: readonly Finding[] | undefined;
-}
-
-/** The same in parts. */
-export async function* validateParts<R>(
-  sources: readonly DraftSource[],
-  checks: KindChecks<R>,
-  wanted: Wanted,
-): AsyncGenerator<ValidatedPart<R>> {
-  const crossChecks = checks.createCrossChecks(checks.now);
-  for (const source of sources) {
-    if (source.pieces === undefined) {
-      for await (const one of validateSource(source, checks, crossChecks)) yield { valid: undefined, records: [one] };
-    } else {
-      for await (const piece of source.pieces(wanted)) {
-        if (piece.expected !== undefined) for (const { expect } of crossChecks) expect?.(piece.expected);
-        yield comparePiece(piece, source.layout, checks, crossChecks);
-      }
-    }
-  }
-  const listFindings = crossChecks.flatMap(({ finish: end }) => end?.() ?? NONE);
-  if (listFindings.length > 0) yield { valid: undefined, records: NONE, listFindings };
-}
-
-function comparePiece<R>(
-  piece: CheckedPiece,
-  layout: SourceLayout,
-  checks: KindChecks<R>,
-  crossChecks: readonly CrossCheck[],
-): ValidatedPart<R> {
-  const compared = compareRecords(piece, layout, checks, crossChecks);
-  if (piece.nextValid !== undefined) return { valid: undefined, records: compared };
-  const records = [...compared];
-  // A check across records may have findings about a record that has none by itself.
-  const [before, after] = [rowsIn(piece.withFindings), rowsIn(records)];
-  const valid = {
-    file: piece.file,
-    records: piece.places.length / ROW_NUMBERS - records.length,
-    rows: piece.validRows + before.rows - after.rows,
-    lines: piece.validLines + before.lines - after.lines,
-  };
-  return { valid, records };
-}
-
-function rowsIn(records: readonly { readonly draft: Draft }[]): { readonly rows: number; readonly lines: number } {
-  let [rows, lines] = [0, 0];
-  for (const { draft } of records) {
-    rows += draft.rows.length;
-    for (const row of draft.rows) lines += row.lines;
-  }
-  return { rows, lines };
-}
-
-function* compareRecords<R>(
-  piece: CheckedPiece,
-  layout: SourceLayout,
-  { checkForm, judge }: KindChecks<R>,
-  crossChecks: readonly CrossCheck[],
-): Generator<ValidatedDraft<R>> {
-  const { file, sheet, before, places, nextValid } = piece;
-  const notes = reader(piece.notes);
-  for (let [index, next] = [0, 0]; index < places.length / ROW_NUMBERS; index += 1) {
-    const known = piece.withFindings[next]?.index === index ? piece.withFindings[next++] : undefined;
-    const at = index * ROW_NUMBERS;
-    const place = { file, sheet, line: places[at] ?? 0, record: before + (places[at + 1] ?? 0) };
-    const draftOf = () => known?.draft ?? piece.draftOf(index);
-    const repeats = known?.draft.unusable ? NONE : compareAll(crossChecks, notes, place, draftOf);
-    const valid = known === undefined ? nextValid?.() : undefined;
-    if (known === undefined && repeats.length === 0) {
-      if (valid === undefined) continue;
-      yield new ValidResult<R>(new ValidDraft(piece, index, valid), valid);
-      continue;
-    }
-    const draft = draftOf();
-    const isValid = known === undefined || known.isValid;
-    const form = isValid ? checkForm(draft.request) : undefined;
-    const request = form !== undefined && 'value' in form ? { request: form.value } : {};
-    yield finish(draft, { findings: known?.findings ?? NONE, ...request }, repeats, { layout, judge });
-  }
+  const { check } = createValidation(checks);
+  for (const source of sources) for await (const draft of source.drafts) yield check(source, draft);
 }
 
 const NONE: readonly never[] = [];
 
-/** Lets all checks note the values of a record that they compare. */
-export function noteRecord(
-  crossChecks: readonly CrossCheck[],
-  record: Parameters<CrossCheck['note']>[0],
-  notes: NumberWriter,
-): void {
-  for (const { note } of crossChecks) note(record, notes);
-}
-
-function compareAll(
-  crossChecks: readonly CrossCheck[],
-  notes: Notes,
-  place: RecordPlace,
-  draft: () => Draft,
-): readonly Finding[] {
-  let all: Finding[] | undefined;
-  for (const { compare } of crossChecks) {
-    const found = compare(notes, place, draft);
-    if (found.length > 0) all = [...(all ?? NONE), ...found];
-  }
-  return all ?? NONE;
-}
-
-function reader(notes: ArrayLike<number>): Notes {
-  let at = 0;
-  return () => notes[at++] ?? 0;
-}
-
-function finish<R>(
-  draft: Draft,
-  checked: CheckedDraft<R>,
-  repeats: readonly Finding[],
-  { layout, judge }: { readonly layout: SourceLayout; readonly judge: Judge | undefined },
-): ValidatedDraft<R> {
-  const found = inColumnOrder(repeats.length === 0 ? checked.findings : [...checked.findings, ...repeats], layout);
-  const findings = judge === undefined ? found : found.map(judge);
-  const isValid = checked.request !== undefined && !findings.some(isError);
-  const result = { draft, ...boundFindings(findings) };
-  return isValid ? { ...result, isValid, request: checked.request as R } : { ...result, isValid };
+function compare(crossChecks: readonly CrossCheck[], draft: Draft): readonly Finding[] {
+  const [{ file, line, record, sheet }] = draft.rows;
+  const place = { file, line, record, sheet };
+  return crossChecks.flatMap(({ see }) => see(draft, place));
 }
 
 /** Sorts findings by line. Within a line: findings about the whole row first, then by column from left to right. */

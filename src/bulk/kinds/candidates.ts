@@ -4,12 +4,12 @@ import { fieldsOf } from '../../input/table/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
-import { ADJUSTMENT_FIELDS, checkCandidateRules } from '../../platform/request-rules.ts';
+import { checkCandidateRules } from '../../platform/request-rules.ts';
 import { type Candidate, candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
-import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
+import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { alikeRule, hashAlike } from '../check/repeats/alike-ids.ts';
+import { alikeRule, foldId } from '../check/repeats/alike-ids.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import type { Kind } from './kind.ts';
 
@@ -24,16 +24,12 @@ export const candidateKind: Kind<Candidate> = {
     const form = checkFields<Candidate>(candidateResource, candidate);
     return failed([...form.problems, ...checkCandidateRules(candidate, [], workflow)]) ?? form;
   },
-  fastCheck: {
-    keepsRules: (candidate, workflow) => checkCandidateRules(candidate, [], workflow).length === 0,
-    fields: ['ScheduleExtId', 'CandidateExtId', 'AttemptExtId', ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS],
-  },
   createCrossChecks: () => [
     createRepeatCheck({
       rule: 'candidate.candidate-ext-id.duplicates',
       path: ['CandidateExtId'],
       keyOf: ({ key, request }) => (key === null ? null : JSON.stringify([ownValue(request, 'ScheduleExtId'), key])),
-      hash: hashAlike,
+      fold: foldId,
       alike: alikeRule(candidateResource, 'CandidateExtId'),
     }),
     createSamePersonCheck(PEOPLE.candidates),

@@ -28,7 +28,6 @@ export const invigilatorKind: SentKind<InvigilatorRemoval> = {
     const hasNone = textOrNull(ownValue(request, 'ScheduleExtId')) === null;
     return (hasNone ? failed(form.problems.map(suggestSchedule)) : undefined) ?? form;
   },
-  fastCheck: { keepsRules: () => true, fields: ['ScheduleExtId', 'UserExtId'] },
   createCrossChecks: () => [
     createRepeatCheck({ rule: 'invigilator.user-ext-id.repeated', path: ['UserExtId'], keyOf: ({ key }) => key }),
   ],

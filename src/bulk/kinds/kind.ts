@@ -1,9 +1,8 @@
 /** A kind of record. One object defines the columns of its files, its checks, how it is sent, and the words of reports. */
 
 import type { Input } from '../../input/port.ts';
-import type { RowBlocks } from '../../input/schedules/row-blocks.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
-import type { TableDrafts } from '../../input/table/header/match-columns.ts';
+import type { ColumnRules, TableDrafts } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { RecordWords } from '../../model/record-words.ts';
@@ -14,8 +13,6 @@ import type { FormCheck } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { KindChecks } from '../check/validate.ts';
-import type { RowCheck, TableHead } from '../pieces/piece-check.ts';
-import type { FastCheck } from '../pieces/record-rows.ts';
 
 export interface Kind<R> extends KindChecks<R> {
   readonly words: RecordWords;
@@ -40,11 +37,9 @@ export interface Kind<R> extends KindChecks<R> {
   /** Adds an id to a record without one. */
   readonly withId?: ((request: Record<string, unknown>) => Record<string, unknown>) | undefined;
   /** Builds requests from rows. Absent if each row is one request. */
-  draft?(input: Input, options: DraftOptions): Promise<TableDrafts & { readonly blocks?: RowBlocks | undefined }>;
-  /** Creates the check for pieces of a table, each with all rows of its records. For kinds with `draft`. */
-  checkTable?(table: TableHead, options: DraftOptions): RowCheck;
-  /** Checks records with valid cells without a draft. Without this, a draft of each row is checked. */
-  readonly fastCheck?: FastCheck | undefined;
+  draft?(input: Input, options: DraftOptions): Promise<TableDrafts>;
+  /** Returns the columns that a table can have. For kinds with `draft`. */
+  columnRules?(options: DraftOptions): ColumnRules;
   /** Returns the number of candidates of a record. Absent if records have none. */
   readonly countCandidates?: ((draft: Draft) => number) | undefined;
   /** Whether records of the kind can come from a OneRoster package. */

@@ -1,7 +1,7 @@
 /** Schedule requests: no two have the same id. */
 import { isObject } from '../../base/json-value.ts';
 import { ownList, ownValue } from '../../base/own-value.ts';
-import { draftSchedules } from '../../input/schedules/drafts.ts';
+import { draftSchedules, flatColumns } from '../../input/schedules/drafts.ts';
 import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
@@ -18,11 +18,10 @@ import { userResource } from '../../platform/resources/user.ts';
 import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { alikeRule, checkAlikeCandidates, hashAlike } from '../check/repeats/alike-ids.ts';
+import { alikeRule, checkAlikeCandidates, foldId } from '../check/repeats/alike-ids.ts';
 import { createRepeatCheck, type Uniqueness } from '../check/repeats/repeat-check.ts';
 import { warnOfNoCandidates } from '../check/sittings/no-candidates.ts';
 import { createSittingCheck } from '../check/sittings/sitting-check.ts';
-import { createScheduleCheck } from '../pieces/schedule-rows.ts';
 import type { DraftOptions, Row, SentKind } from './kind.ts';
 
 /** The id of a schedule without one is computed from its fields. So a typing mistake in any field makes another schedule. */
@@ -57,7 +56,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
     { Schedule: valuesOf(scheduleResource, rows[0]), Candidates: rows.map((row) => valuesOf(candidateResource, row)) },
   ],
   draft: (input, options) => draftSchedules(input, withPreset(options)),
-  checkTable: (table, options) => createScheduleCheck(scheduleKind, table, withPreset(options)),
+  columnRules: (options) => flatColumns(withPreset(options)),
   checkForm: checkScheduleRequest,
   createCrossChecks: (now = Date.now) => [
     createRepeatCheck({
@@ -65,7 +64,7 @@ export const scheduleKind: SentKind<ScheduleRequest> = {
       path: ['Schedule', 'ScheduleExtId'],
       keyOf: ({ key }) => key,
       remedy: 'put all candidates of a schedule into one file and one record, or give each sitting an id of its own',
-      hash: hashAlike,
+      fold: foldId,
       alike: alikeRule(scheduleResource, 'ScheduleExtId'),
     }),
     createRepeatCheck(SECOND_SITTING),

@@ -5,15 +5,13 @@ import { USUAL_WORDS } from '../../model/record-words.ts';
 import { EXAMPLE_USERS } from '../../platform/examples.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
-import { ADJUSTMENT_FIELDS, checkUserRequest, checkUserRules } from '../../platform/request-rules.ts';
+import { checkUserRequest } from '../../platform/request-rules.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
-import { WHOLE_USER_FIELDS } from '../../platform/resources/whole-user.ts';
-import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
+import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
 import { uniqueField } from '../check/repeats/unique-field.ts';
-import { wholeUserSummary } from '../pieces/whole-users.ts';
 import type { SentKind } from './kind.ts';
 
 const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
@@ -31,11 +29,6 @@ export const userKind: SentKind<UserRequest> = {
     // A value that is not a user lacks all fields: one finding is enough.
     const isReported = form.problems.some(({ path: [first] }) => first === undefined || first === 'ExternalId');
     return hasId || isReported ? form : (failed([...form.problems, MISSING_ID]) ?? form);
-  },
-  fastCheck: {
-    keepsRules: (user) => checkUserRules(user).length === 0,
-    fields: [...UNIQUE_FIELDS, ...PERSON_FIELDS, ...ADJUSTMENT_FIELDS, ...WHOLE_USER_FIELDS],
-    summary: wholeUserSummary,
   },
   createCrossChecks: () => [
     ...UNIQUE_FIELDS.map((name) => createRepeatCheck(uniqueField('user', name))),

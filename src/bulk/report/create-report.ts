@@ -52,8 +52,8 @@ function cutLists({ settled, results, findings, findingsLeftOut }: Ledger): Pick
  * it has to be fixed first.
  */
 function exitCodeOfLedger(ledger: Ledger, { dryRun, skipInvalid = false }: ReportDetails): number {
-  const { counts, tally, fileErrors, settled } = ledger;
-  const hasErrors = counts.invalid + fileErrors > 0;
+  const { counts, tally, foreignRows, fileErrors, settled } = ledger;
+  const hasErrors = counts.invalid + foreignRows + fileErrors > 0;
   if (hasErrors && (!maySend(ledger, { skipInvalid }) || settled === 0)) return EXIT_CODES.invalidData;
   return tally.failed > 0 || hasErrors || counts.unknown > 0 || (tally.notSent > 0 && !dryRun)
     ? EXIT_CODES.recordsFailed

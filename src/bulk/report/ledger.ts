@@ -1,6 +1,6 @@
 /** All that a run has seen and done so far. A report can be made of it at any time, also after an error. */
 
-import type { Draft, DraftSource, KeptRow, RejectedRow, ValidRecords } from '../../model/draft.ts';
+import type { Draft, DraftSource, KeptRow, RejectedRow } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import {
   type Action,
@@ -38,6 +38,8 @@ export interface Ledger {
   readonly keys: ReadonlySet<string>;
   /** The number of invalid records whose person is not certain. */
   readonly doubtful: number;
+  /** The number of rows that are no records, and wrong for that reason. They do not count as read. */
+  readonly foreignRows: number;
   /** The number of errors of headers, of rows that seem to hold other rows, and of the list: they stop all sending. */
   readonly fileErrors: number;
   /** The line totals of each file. */
@@ -45,8 +47,6 @@ export interface Ledger {
   /** Takes a source that is about to be read. */
   addSource(source: LinedSource): void;
   addRead(read: CheckedRead): void;
-  /** Takes records without findings. If records are schedules, each row is a candidate. */
-  addValid(valid: ValidRecords): void;
   /** Takes the plan of a record. The draft is needed only of users who are missing from the file. */
   addPlanned(draft: Draft | undefined, action: Action): void;
   /** From now on, `counts.disabled` counts what was done, and no longer what is planned. */
@@ -77,7 +77,7 @@ export interface LedgerOptions extends ShownListsOptions {
   readonly judge?: Judge | undefined;
 }
 
-const NOTHING_YET = { settled: 0, doubtful: 0, fileErrors: 0 };
+const NOTHING_YET = { settled: 0, doubtful: 0, foreignRows: 0, fileErrors: 0 };
 
 export function createLedger(options: LedgerOptions = {}): Ledger {
   const { countCandidates, keyField, judge } = options;
@@ -104,16 +104,16 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     addRead: ({ draft, findings: found, isValid, leftOut }: CheckedRead) => {
       lines.add(draft);
       for (const finding of found) shown.addFinding(finding);
-      if (draft.dropped) return;
+      if (draft.dropped && !found.some(isError)) return;
       shown.leaveOut(leftOut);
-      countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
+      if (draft.dropped) ledger.foreignRows += 1;
+      else countRead(plan.counts, isValid, countCandidates?.(draft) ?? 0);
       if (draft.mayContainRows) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
       if (isValid) shown.addAccepted(draft, found);
       else shown.addRejected(draft, found);
     },
-    addValid: (valid: ValidRecords) => countValid(plan.counts, lines, valid),
     addFinding: (finding: Finding) => {
       const judged = judge?.(finding) ?? finding;
       if (isError(judged)) ledger.fileErrors += 1;
@@ -132,8 +132,11 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
  * Whether valid records may be sent. A wrong record can be left out. A wrong header makes every record doubtful, since a
  * misspelt column loses a value in all of them. So does a row that seems to hold other rows: their number is unknown.
  */
-export function maySend({ counts, fileErrors }: Ledger, { skipInvalid }: { readonly skipInvalid: boolean }): boolean {
-  return fileErrors === 0 && (counts.invalid === 0 || skipInvalid);
+export function maySend(
+  { counts, foreignRows, fileErrors }: Ledger,
+  { skipInvalid }: { readonly skipInvalid: boolean },
+): boolean {
+  return fileErrors === 0 && (counts.invalid + foreignRows === 0 || skipInvalid);
 }
 
 /** Counts the plan, then the results. `disabled` is first the planned number, for the guards, and later the real one. */
@@ -174,15 +177,10 @@ function isInDoubt({ key, unusable }: Draft, found: readonly Finding[], keyField
   return key === null || unusable === true || found.some((finding) => isError(finding) && finding.field === keyField);
 }
 
-function countValid(counts: Counts, lines: LineTotals, valid: ValidRecords): void {
-  countRead(counts, true, valid.rows, valid.records);
-  lines.addValid(valid);
-}
-
-function countRead(counts: Counts, isValid: boolean, candidates: number, records = 1): void {
-  counts.read += records;
+function countRead(counts: Counts, isValid: boolean, candidates: number): void {
+  counts.read += 1;
   if (counts.candidates !== undefined) counts.candidates += candidates;
-  counts[isValid ? 'valid' : 'invalid'] += records;
+  counts[isValid ? 'valid' : 'invalid'] += 1;
 }
 
 const SLOT_OF_OUTCOME: Partial<Record<Outcome, keyof Tally>> = {

@@ -1,7 +1,7 @@
 /** Accounts for every line of the inputs: nothing is sent while a line belongs to no record and to no reader. */
 
 import { ExamctlError } from '../../errors.ts';
-import type { Draft, LineCounts, ValidRecords } from '../../model/draft.ts';
+import type { Draft, LineCounts } from '../../model/draft.ts';
 import type { InputTotals } from '../../model/report.ts';
 
 export interface LineTotals {
@@ -9,7 +9,6 @@ export interface LineTotals {
   open(lineCounts: readonly LineCounts[]): void;
   /** Counts the lines of a draft's rows. */
   add(draft: Draft): void;
-  addValid(valid: ValidRecords): void;
   /** The inputs that were read to their end. */
   list(): InputTotals[];
   /** Throws if an input has more or fewer lines than are accounted for. */
@@ -49,11 +48,6 @@ export function createLineTotals(): LineTotals {
       // All candidates of a draft name the same row of its schedule.
       const { with: schedule } = rows[0];
       if (schedule !== undefined) count(schedule.file, schedule.lines);
-    },
-    addValid: ({ file, rows, lines }) => {
-      const own = linesOf(file);
-      own.records += rows;
-      own.continued += lines - rows;
     },
     // The lines of a file may be counted before all of its records are taken.
     list: () => totals().filter(addsUp),

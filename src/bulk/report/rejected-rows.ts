@@ -1,7 +1,5 @@
 /** The rows that go back to be fixed: all rows of each record that was not accepted, in the order of the files. */
 
-import { createTextList } from '../../base/bytes/text-list.ts';
-import { createNumbers } from '../../base/lists/compact-lists.ts';
 import type { Draft, KeptRow, RejectedRow, SourceRow } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { addressOf, describePlace, listPlaces, type Place, type RecordPlace, recordKey } from '../../model/place.ts';
@@ -19,10 +17,11 @@ export function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): R
   const findingsOf = byPlace(findings, word === 'record' ? recordKey : lineKey);
   const noteOf = createNotes(findings.filter(isError), word);
   return rows.map(({ file, line, sheet, record, lines, with: other, content }): RejectedRow => {
-    // A row may have getters, which JSON would leave out.
-    const row = { file, line, sheet, record, lines, content, ...(other && { with: other }) };
-    const own = findingsOf(other === undefined ? [row] : [row, other]);
-    return own.some(isError) ? { row, findings: own } : { row, findings: own, note: noteOf(row) };
+    // The cells of a row may be those of its reader, with more than the cells.
+    const own = 'cells' in content ? { cells: content.cells } : content;
+    const row = { file, line, sheet, record, lines, content: own, ...(other && { with: other }) };
+    const found = findingsOf(other === undefined ? [row] : [row, other]);
+    return found.some(isError) ? { row, findings: found } : { row, findings: found, note: noteOf(row) };
   });
 }
 
@@ -56,51 +55,26 @@ function createNotes(findings: readonly Finding[], word: 'line' | 'record'): (ro
   };
 }
 
-/** Holds the rows as JSON: as objects, the rows of a million records would not fit into memory. */
 export function createKeptRows<T extends KeptRow>(): KeptRows<T> {
-  const texts = createTextList();
-  const files = createFileOrder();
-  const [fileOf, lineOf, recordOf] = [createNumbers(), createNumbers(), createNumbers()];
+  const all: T[] = [];
+  /** The first position of each file, in the order in which files were added. */
+  const firsts = new Map<string, number>();
   return {
     add: (rows, position = -1) => {
       for (const kept of rows) {
-        const { file, line, record } = kept.row;
-        fileOf.push(files.add(file, position));
-        lineOf.push(line);
-        recordOf.push(record);
-        texts.push(JSON.stringify(kept));
+        const { file } = kept.row;
+        firsts.set(file, Math.min(firsts.get(file) ?? position, position));
+        all.push(kept);
       }
     },
-    *[Symbol.iterator]() {
-      const ranks = files.ranks();
-      const rank = (index: number) => ranks[fileOf.at(index)] ?? 0;
-      const order = Uint32Array.from({ length: texts.length }, (_, index) => index);
-      order.sort(
-        (a, b) => rank(a) - rank(b) || lineOf.at(a) - lineOf.at(b) || recordOf.at(a) - recordOf.at(b) || a - b,
+    [Symbol.iterator]: () => {
+      const files = [...firsts].toSorted(([, one], [, other]) => one - other).map(([file]) => file);
+      const ranks = new Map(files.map((file, rank) => [file, rank]));
+      const rank = ({ row }: T) => ranks.get(row.file) ?? 0;
+      const inOrder = all.toSorted(
+        (a, b) => rank(a) - rank(b) || a.row.line - b.row.line || a.row.record - b.row.record,
       );
-      for (const index of order) yield JSON.parse(texts.at(index)) as T;
-    },
-  };
-}
-
-/** Files in the order of their first positions. Files with one position keep the order in which they were added. */
-function createFileOrder() {
-  const numbers = new Map<string, number>();
-  const firsts: number[] = [];
-  return {
-    /** Adds a file and returns its number. */
-    add: (file: string, position: number): number => {
-      const number = numbers.get(file) ?? numbers.size;
-      numbers.set(file, number);
-      firsts[number] = Math.min(firsts[number] ?? position, position);
-      return number;
-    },
-    /** The rank of each file, by its number. */
-    ranks: (): number[] => {
-      const ranks: number[] = [];
-      const inOrder = [...firsts.keys()].sort((a, b) => (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b);
-      for (const [rank, number] of inOrder.entries()) ranks[number] = rank;
-      return ranks;
+      return inOrder[Symbol.iterator]();
     },
   };
 }

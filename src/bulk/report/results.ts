@@ -5,7 +5,6 @@ import type { Draft } from '../../model/draft.ts';
 import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import { type ApiError, MAY_BE_DONE_RULE } from '../../platform/problem.ts';
-import type { WholeUser } from '../../platform/resources/whole-user.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
 import { errorsOf } from './partial-errors.ts';
 
@@ -19,8 +18,6 @@ export interface DescribeChange {
 /** A record with its plan. */
 export interface Subject {
   readonly draft: Draft;
-  /** The user's fields, if the request has all of them. The draft's request is then not read. */
-  readonly whole?: WholeUser | undefined;
   readonly effect: Effect;
   readonly describe: DescribeChange;
 }
@@ -118,14 +115,14 @@ export function outcomeOf(answer: Answer<unknown>): Outcome {
 }
 
 function result(
-  { draft, whole, effect, describe }: Subject,
+  { draft, effect, describe }: Subject,
   outcome: Outcome,
   attempts: number,
   answer: Answer<unknown> | undefined,
 ): RecordResult {
   const { file, line, sheet } = draft.rows[0];
   const { links, said, excerpt } = answer?.delivery ?? {};
-  const request = whole ?? draft.request;
+  const { request } = draft;
   const name = describe.name(request);
   return {
     key: draft.key ?? '',

@@ -1,54 +1,30 @@
 /** The first half of a run: reads and validates the input before anything is planned. */
 import { counted } from '../../base/text/counted.ts';
 import { GuardError, InterruptedError } from '../../errors.ts';
-import type { DraftSource, ValidRequest, Wanted } from '../../model/draft.ts';
+import type { DraftSource, ValidRequest } from '../../model/draft.ts';
 import type { Target } from '../../model/target.ts';
-import { type KindChecks, type ValidatedDraft, type ValidatedPart, validateParts } from '../check/validate.ts';
+import { createValidation, type KindChecks, type ValidatedDraft } from '../check/validate.ts';
 import { type Ledger, maySend } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
 
-/** Reads and checks all drafts. */
+/** Reads and checks all drafts, and accounts for every line at the end. */
 export async function readInto<R>(
   ledger: Ledger,
   sources: readonly DraftSource[],
   checks: KindChecks<R>,
   onRead: (read: ValidatedDraft<R>) => Promise<void> | void,
 ): Promise<void> {
-  for await (const { records } of readParts(ledger, sources, checks, 'requests')) {
-    for (const read of records) {
+  const { check, finish } = createValidation(checks);
+  for (const source of sources) ledger.addSource(source);
+  for (const source of sources) {
+    for await (const draft of source.drafts) {
+      const read = check(source, draft);
       ledger.addRead(read);
       const taken = onRead(read);
       if (taken !== undefined) await taken;
     }
   }
-}
-
-/** The same for callers that need no requests: records without findings are only counted. */
-export async function checkInto<R>(
-  ledger: Ledger,
-  sources: readonly DraftSource[],
-  checks: KindChecks<R>,
-  onRead: () => void,
-): Promise<void> {
-  for await (const { valid, records } of readParts(ledger, sources, checks, 'findings')) {
-    if (valid !== undefined) ledger.addValid(valid);
-    for (const read of records) ledger.addRead(read);
-    onRead();
-  }
-}
-
-/** Takes all but the records into the ledger, and accounts for every line at the end. */
-async function* readParts<R>(
-  ledger: Ledger,
-  sources: readonly DraftSource[],
-  checks: KindChecks<R>,
-  wanted: Wanted,
-): AsyncGenerator<ValidatedPart<R>> {
-  for (const source of sources) ledger.addSource(source);
-  for await (const part of validateParts(sources, checks, wanted)) {
-    for (const finding of part.listFindings ?? []) ledger.addFinding(finding);
-    yield part;
-  }
+  for (const finding of finish()) ledger.addFinding(finding);
   for (const { late } of sources) for (const finding of late?.() ?? []) ledger.addFinding(finding);
   ledger.lines.check();
 }

@@ -38,9 +38,9 @@ export async function runOnRemote<R>(run: Run<R>): Promise<void> {
 
 /** Reads and validates the whole input before anything is planned, since one error can stop all sending. */
 async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
-  const { sources, reopen, checks } = job;
+  const { sources, checks } = job;
   events.onStage('reading', undefined);
-  const collector = createCollector(reopen, checks.checkForm);
+  const collector = createCollector<R>();
   await readInto(ledger, sources, checks, ({ draft, request }) => {
     stopIfAsked(signal);
     collector.add(draft, request);

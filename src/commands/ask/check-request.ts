@@ -3,7 +3,7 @@ import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import type { BulkJob, BulkOptions, PlanWatch } from '../../bulk/run/bulk-job.ts';
-import { checkInto } from '../../bulk/run/read-all.ts';
+import { readInto } from '../../bulk/run/read-all.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
@@ -43,7 +43,7 @@ export async function checkRequest<R>(
   // A store that cannot be opened now is reported later, when it is opened for writing.
   const target = await openForQuestions(call).catch(() => undefined);
   let effect: Effect | undefined;
-  if (target === undefined) await checkInto(ledger, job.sources, job.checks, () => {});
+  if (target === undefined) await readInto(ledger, job.sources, job.checks, () => {});
   else effect = await rehearse(call, job, target, ledger).finally(() => target.close());
   const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
   return {

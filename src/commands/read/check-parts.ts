@@ -139,8 +139,7 @@ export function withOneFinding(source: DraftSource, input: Input, partFinding: P
   const others = source.findings.filter(({ rule, column }) => column !== null || !source.missing?.includes(rule));
   const missing = [...(source.missing ?? []), NO_CANDIDATES];
   const findings: Finding[] = [{ severity: 'error', ...place, key: null, code: null, ...partFinding }, ...others];
-  // Nothing is sent. The file is read record by record, since the threads that check pieces do not know this finding.
-  return { ...source, missing, findings, pieces: undefined };
+  return { ...source, missing, findings };
 }
 
 /** Whether flags describe the schedule. */

@@ -5,7 +5,7 @@ import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
-import { checkInto } from '../../bulk/run/read-all.ts';
+import { readInto } from '../../bulk/run/read-all.ts';
 import type { DraftSource, SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
@@ -80,7 +80,7 @@ async function checkAll(
   };
   const progress = createProgress(output, { label: `checking ${kind.words.many}` });
   try {
-    await checkInto(ledger, sources, checks, () => progress.update(ledger.counts.read));
+    await readInto(ledger, sources, checks, () => progress.update(ledger.counts.read));
   } finally {
     progress.stop();
   }

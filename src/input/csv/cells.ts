@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { formatNumber } from '../../base/text/counted.ts';
 import { InputError } from '../../errors.ts';
-import { hasPlainCharacters } from '../../platform/fields/damage/plain-text.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, TableRow } from '../port.ts';
@@ -19,15 +18,41 @@ export interface ParsedBatch {
  * separate string, so that a cell in memory keeps only its own record there.
  */
 export function* rowsIn(file: string, piece: CsvPiece, delimiter: string): Generator<TableRow, InputError | undefined> {
-  const { bytes, records, before } = piece;
+  const { records, before, read } = piece;
   for (let i = 0; i < records.length; i += 1) {
-    const { start = 0, line = 0, lines = 0 } = records[i] ?? {};
-    const text = bytes.toString('utf8', start, records[i + 1]?.start);
-    const cells = splitRecord(text, delimiter);
+    const { line = 0, lines = 0 } = records[i] ?? {};
+    const place = { file, line, lines, record: before + i + 1, isText: true } as const;
+    const known = read?.[i];
+    if (known) {
+      yield readRow(place, piece, i, delimiter, known);
+      continue;
+    }
+    const cells = splitRecord(textOf(piece, i), delimiter);
     if (cells === undefined) return yield* parsedFrom(file, piece, i, delimiter);
-    yield { file, line, lines, record: before + i + 1, cells, isPlain: hasPlainCharacters(text) };
+    yield { ...place, cells };
   }
   return undefined;
+}
+
+function textOf({ bytes, records }: CsvPiece, index: number): string {
+  return bytes.toString('utf8', records[index]?.start, records[index + 1]?.start);
+}
+
+/** A row that another thread has read. Its cells are cut again if a rejects file needs them. */
+function readRow(
+  place: Omit<TableRow, 'cells'>,
+  piece: CsvPiece,
+  index: number,
+  delimiter: string,
+  records: TableRow['records'],
+): TableRow {
+  return {
+    ...place,
+    records,
+    get cells() {
+      return splitRecord(textOf(piece, index), delimiter) ?? [];
+    },
+  };
 }
 
 function* parsedFrom(
@@ -41,7 +66,7 @@ function* parsedFrom(
   const { rows, fault } = parseCells(file, { bytes: bytes.subarray(start), records: others }, delimiter);
   for (const [i, cells] of rows.entries()) {
     const { line = 0, lines = 0 } = others[i] ?? {};
-    yield { file, line, lines, record: before + from + i + 1, cells };
+    yield { file, line, lines, record: before + from + i + 1, isText: true, cells };
   }
   return fault;
 }

@@ -10,17 +10,11 @@ import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } f
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
 import { listOf } from '../table/typed-draft.ts';
-import { groupBlocks, groupRows, type ScheduleDraftOptions } from './groups.ts';
+import { groupRows, type ScheduleDraftOptions } from './groups.ts';
 import { joinedHeader } from './joined-list.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
-import { findRowBlocks, type RowBlocks } from './row-blocks.ts';
 
-export interface ScheduleSource extends TableDrafts {
-  /** Set only if the rows of each schedule follow each other. */
-  readonly blocks?: RowBlocks | undefined;
-}
-
-export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<ScheduleSource> {
+export async function draftSchedules(input: Input, options: ScheduleDraftOptions): Promise<TableDrafts> {
   if (input.kind !== 'table') {
     if (options.candidates) {
       throw new UsageError(`--candidates joins two tables, but ${input.file} is JSON`, {
@@ -55,21 +49,12 @@ function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft 
   return { key, request, problems, warnings, fixes, ...jsonOrigin(record) };
 }
 
-async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<ScheduleSource> {
+async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Promise<TableDrafts> {
   const columns = matchColumns(input, flatColumns(options));
   const table = { input, columns };
-  const blocks = await findRowBlocks(input, columns, options);
-  const drafts = blocks === undefined ? listOf(await groupRows(table, options)) : groupBlocks(table, options);
   const { findings, missing } = columns;
-  return {
-    findings,
-    missing,
-    layout: tableLayout(input),
-    lineCounts: [input.lineCounts],
-    drafts,
-    blocks,
-    tables: [table],
-  };
+  const drafts = listOf(await groupRows(table, options));
+  return { findings, missing, layout: tableLayout(input), lineCounts: [input.lineCounts], drafts, tables: [table] };
 }
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;

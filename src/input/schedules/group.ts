@@ -4,12 +4,15 @@ import { textOrNull } from '../../base/json-value.ts';
 import type { Draft, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ValuePlace } from '../../model/place.ts';
+import { passFields } from '../../platform/fields/check.ts';
+import type { Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { TableRow } from '../port.ts';
 import type { ColumnField } from '../table/column-field.ts';
 import { rowOf } from '../table/origin.ts';
-import { collectValues, locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
+import { locateCell, type PlacedRow, type RowValue, resourcesOf } from '../table/row-values.ts';
+import type { ReadRow } from '../table/rows.ts';
 import type { Defaults } from '../values/conversion.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
 
@@ -41,6 +44,8 @@ export interface Group {
   readonly unread: Set<PlacedRow>;
   /** Whether a row of the schedule could be read. Otherwise there is nothing to check. */
   wasRead: boolean;
+  /** Whether nothing is to be said about any value of the rows. */
+  isClean: boolean;
   /** Whether these are candidates whose schedule has no row. */
   readonly isOrphan: boolean;
   /** Whether this is a row that seems to contain other rows. */
@@ -56,36 +61,61 @@ export function createGroup(
 ): Group {
   const lists = { candidates: [], deviations: [], problems: [], warnings: [], findings: [], unreadCandidates: [] };
   const none = { isOrphan: false, isSwallowing: false, isDropped: false };
-  return { id, places: [first], values: new Map(), unread: new Set(), ...lists, wasRead: false, ...none, ...flags };
+  return {
+    id,
+    places: [first],
+    values: new Map(),
+    unread: new Set(),
+    ...lists,
+    wasRead: false,
+    isClean: true,
+    ...none,
+    ...flags,
+  };
 }
 
 /** Adds the values of a row for the schedule. The first value of a field is kept; different ones become deviations. */
-export function addScheduleValues(group: Group, values: readonly RowValue[], place: PlacedRow): void {
-  for (const read of values) {
-    const { column, value } = read;
-    if (column.resource === candidateResource) continue;
-    const placed = { column, value, place, isReadable: read.problems.length === 0 };
+export function addScheduleValues(group: Group, read: ReadRow, place: PlacedRow): void {
+  group.isClean &&= read.isClean;
+  for (const found of scheduleValues(read)) {
+    const { column, value } = found;
     const known = group.values.get(column.name);
-    if (known === undefined) {
+    if (known?.value === value && known !== undefined) continue;
+    const placed = { column, value, place, isReadable: found.problems.length === 0 };
+    if (known !== undefined) group.deviations.push(placed);
+    else {
       group.values.set(column.name, placed);
-      addProblems(group, read, column.resource === scheduleResource ? ['Schedule'] : []);
-    } else if (known.value !== value) {
-      group.deviations.push(placed);
+      addProblems(group, found, column.resource === scheduleResource ? ['Schedule'] : []);
     }
   }
 }
 
+/** The values of a row without those of its candidate. A row that another thread has read has only its records. */
+function scheduleValues({ columns: { fields }, row, values, records }: ReadRow): readonly RowValue[] {
+  if (row.records === undefined) return values.filter(({ column }) => column.resource !== candidateResource);
+  const resources = resourcesOf(fields);
+  return fields.flatMap((column) => {
+    if (column === undefined || column.resource === candidateResource) return [];
+    const value = records[resources.indexOf(column.resource)]?.[column.name];
+    return value === undefined ? [] : [{ column, value, problems: [] }];
+  });
+}
+
+/** Returns the values of a resource in a row. */
+export function recordOf({ columns, records }: ReadRow, resource: Resource): Record<string, unknown> {
+  return records[resourcesOf(columns.fields).indexOf(resource)] ?? {};
+}
+
 /** Adds the candidate of a row. With `mayLack`, for tables of schedules, a row may be without a candidate. */
-export function addCandidate(
-  group: Group,
-  values: readonly RowValue[],
-  place: PlacedRow,
-  { mayLack = false } = {},
-): void {
-  const own = values.filter(({ column }) => column.resource === candidateResource);
-  if (own.length === 0 && mayLack) return;
-  for (const read of own) addProblems(group, read, ['Candidates', group.candidates.length]);
-  group.candidates.push({ fields: collectValues(own, candidateResource), place });
+export function addCandidate(group: Group, read: ReadRow, place: PlacedRow, { mayLack = false } = {}): void {
+  const fields = recordOf(read, candidateResource);
+  if (mayLack && Object.keys(fields).length === 0) return;
+  group.isClean &&= read.isClean;
+  if (read.isClean) passFields(candidateResource, fields);
+  for (const found of read.values) {
+    if (found.column.resource === candidateResource) addProblems(group, found, ['Candidates', group.candidates.length]);
+  }
+  group.candidates.push({ fields, place });
 }
 
 /** Adds the problems and warnings of a value; `parent` is the path of its part of the request. */
@@ -102,7 +132,11 @@ interface FinishOptions {
 }
 
 /** Joins the cells of a schedule and of a candidate into one row. */
-export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => readonly string[];
+export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => Cells;
+
+interface Cells {
+  readonly cells: readonly string[];
+}
 
 export function finishGroup(group: Group, { preset, defaults }: FinishOptions, joinCells: JoinCells): Draft {
   const values = [...group.values.values()];
@@ -115,6 +149,7 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
   return {
     key: textOrNull(Schedule?.['ScheduleExtId']) ?? group.id,
     request,
+    isClean: group.isClean && defaults === undefined && Object.keys(preset.Schedule).length === 0,
     rows: rowsOf(group, joinCells),
     unusable: !group.wasRead || undefined,
     mayContainRows: group.isSwallowing || undefined,
@@ -163,6 +198,6 @@ function placeOf({ file, line, lines, record, sheet }: TableRow): NonNullable<So
   return { file, line, lines, record, sheet };
 }
 
-function toRow({ row }: PlacedRow, cells: readonly string[]): SourceRow {
-  return rowOf(row, { cells });
+function toRow({ row }: PlacedRow, content: Cells): SourceRow {
+  return rowOf(row, content);
 }

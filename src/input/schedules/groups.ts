@@ -4,17 +4,24 @@ import { textOrNull } from '../../base/json-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
-import type { Input, TableInput, TableRow } from '../port.ts';
+import type { Input, TableInput } from '../port.ts';
 import type { Columns, MatchedTable } from '../table/header/match-columns.ts';
-import { collectValues, fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
-import { type ReadRow, readRow, readRows } from '../table/rows.ts';
+import { fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
+import { type ReadRow, readRows } from '../table/rows.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { findDisagreements } from './disagreements.ts';
-import { addCandidate, addScheduleValues, createGroup, finishGroup, type Group, type JoinCells } from './group.ts';
+import {
+  addCandidate,
+  addScheduleValues,
+  createGroup,
+  finishGroup,
+  type Group,
+  type JoinCells,
+  recordOf,
+} from './group.ts';
 import { joinCells } from './joined-list.ts';
 import { createOrphanFaults } from './orphan-faults.ts';
 import { idOf, type SchedulePreset } from './preset.ts';
-import { keyOfId } from './row-blocks.ts';
 
 /** The options for making schedule requests of rows and of JSON. */
 export interface ScheduleDraftOptions extends ConversionOptions {
@@ -40,34 +47,7 @@ export async function groupRows(
   return [...grouping.take(), ...orphans].map((group) => finish(group, options, join));
 }
 
-/**
- * Yields the requests of a table in which the rows of each schedule follow each other. Keeps one schedule in memory.
- */
-export async function* groupBlocks(
-  { input, columns }: MatchedTable,
-  options: ScheduleDraftOptions,
-): AsyncGenerator<Draft> {
-  const grouping = createGrouping(options);
-  let last = '';
-  for await (const read of readRows(input, columns, options)) {
-    const key = hasNoSchedule(read) ? last : keyOfId(groupId(read.values, options));
-    if (key !== last) yield* grouping.take().map((group) => finish(group, options, ownCells));
-    last = key;
-    grouping.add(read);
-  }
-  yield* grouping.take().map((group) => finish(group, options, ownCells));
-}
-
-/** Returns the request of rows that belong to one schedule. */
-export function draftGroup(columns: Columns, options: ScheduleDraftOptions, rows: readonly TableRow[]): Draft {
-  const grouping = createGrouping(options);
-  for (const row of rows) grouping.add(readRow(columns, row, options));
-  const [group] = grouping.take();
-  if (group === undefined) throw new TypeError('a schedule without rows');
-  return finish(group, options, ownCells);
-}
-
-const ownCells: JoinCells = (schedule) => schedule?.row.cells ?? [];
+const ownCells: JoinCells = (schedule) => schedule?.row ?? { cells: [] };
 
 function finish(group: Group, options: ScheduleDraftOptions, join: JoinCells): Draft {
   for (const finding of findDisagreements(group)) group.findings.push(finding);
@@ -85,14 +65,14 @@ function createGrouping(options: ScheduleDraftOptions, isJoined = false) {
       return;
     }
     const isNamed = !isJoined || hasIds(read.columns, options);
-    const group = isNamed ? enter(groups, groupId(read.values, options), place) : createGroup(null, place);
+    const group = isNamed ? enter(groups, groupId(read, options), place) : createGroup(null, place);
     if (!isNamed) lone.push(group);
     if (read.swallowFinding !== undefined) group.findings.push(read.swallowFinding);
     if (isJoined && group.places.length > 1) reportRepeat(group, place);
     if (!addRowFindings(group, read, place)) return;
     group.wasRead = true;
-    addScheduleValues(group, read.values, place);
-    if (!isJoined) addCandidate(group, read.values, place, { mayLack: true });
+    addScheduleValues(group, read, place);
+    if (!isJoined) addCandidate(group, read, place, { mayLack: true });
   };
   const take = (): Group[] => {
     const all = [...groups.values(), ...lone];
@@ -114,8 +94,8 @@ function placeOf({ columns, row }: ReadRow): PlacedRow {
 }
 
 /** Returns the id of a row's schedule. */
-export function groupId(values: readonly RowValue[], { preset }: ScheduleDraftOptions): string {
-  return String(idOf({ ...collectValues(values, scheduleResource), ...preset.Schedule }));
+function groupId(read: ReadRow, { preset }: ScheduleDraftOptions): string {
+  return String(idOf({ ...recordOf(read, scheduleResource), ...preset.Schedule }));
 }
 
 function enter<Id>(
@@ -160,14 +140,14 @@ async function joinCandidates(
     const id = textOrNull(named?.value);
     const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, faultOf }, read, named);
     if (read.swallowFinding !== undefined) group.findings.push(read.swallowFinding);
-    if (addRowFindings(group, read, place)) addCandidate(group, read.values, place);
+    if (addRowFindings(group, read, place)) addCandidate(group, read, place);
     else group.unreadCandidates.push(place);
   }
   return [...orphans.values()];
 }
 
 /** Whether a row belongs to no schedule, even if it names one: it seems to contain other rows, or is not a record. */
-export function hasNoSchedule({ isSwallowing, dropped }: ReadRow): boolean {
+function hasNoSchedule({ isSwallowing, dropped }: ReadRow): boolean {
   return isSwallowing || dropped !== undefined;
 }
 

@@ -53,6 +53,6 @@ export function joinCells(schedules: Columns, candidates: Columns): JoinCells {
     const fitted = Array.from({ length: schedules.header.length }, (_, index) => own[index] ?? MISSING_CELL);
     const fittedPart = added.map((index) => part[index] ?? MISSING_CELL);
     // Cells without a column stand behind their row. The joined row is then too long, and rejected until it is fixed.
-    return [...fitted, ...own.slice(fitted.length), ...fittedPart, ...part.slice(none.length)];
+    return { cells: [...fitted, ...own.slice(fitted.length), ...fittedPart, ...part.slice(none.length)] };
   };
 }

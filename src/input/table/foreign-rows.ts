@@ -13,7 +13,7 @@ import { rowFinding } from './row-values.ts';
  * always an error: the rows below it have other columns. The message quotes nothing.
  */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
-  const found = foreignKind(columns, row);
+  const found = isSurelyRecord(columns, row) ? undefined : foreignKind(columns, row);
   if (found === undefined) return undefined;
   const [rule, message] = found;
   if (rule === SECOND_HEADER) {
@@ -45,12 +45,9 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
   return undefined;
 }
 
-/**
- * A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. `filled` is
- * a number of cells that are known to be filled; there may be more.
- */
-export function isSurelyRecord(columns: Columns, { cells }: TableRow, filled: number): boolean {
-  if (filled * 2 <= columns.header.length) return false;
+/** A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. */
+function isSurelyRecord(columns: Columns, { cells }: TableRow): boolean {
+  if (cells.filter(isFilled).length * 2 <= columns.header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';

@@ -5,6 +5,7 @@ import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isReasonColumn, MESSAGE_COLUMN, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
+import { passFields } from '../../platform/fields/check.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Problem, parsePath, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
@@ -14,7 +15,7 @@ import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
 import { type ColumnRules, matchColumns, type TableDrafts } from './header/match-columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
-import { collectRecord, fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
+import { fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
@@ -47,12 +48,14 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
   };
 }
 
-export function draftRow(
-  { columns, row, values, swallowFinding, isSwallowing, rowFault, dropped }: ReadRow,
-  options: RecordDraftOptions,
-): Draft {
+function draftRow(read: ReadRow, options: RecordDraftOptions): Draft {
+  const { columns, row, values, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
-  const { request, conflicts } = fillFromFlags(collectRecord(values), options);
+  const [only = {}, ...others] = records;
+  const own = others.length === 0 ? only : Object.assign({}, ...records);
+  const { request, conflicts } = fillFromFlags(own, options);
+  const isClean = read.isClean && !addsValues(options);
+  if (isClean && others.length === 0) passFields(options.resource, request);
   // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
   const unusable = isSwallowing || rowFault !== undefined || undefined;
@@ -60,7 +63,8 @@ export function draftRow(
   return {
     key,
     request,
-    rows: [rowOf(row, { cells: row.cells })],
+    isClean,
+    rows: [rowOf(row, row)],
     unusable,
     mayContainRows: isSwallowing || undefined,
     findings: [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
@@ -71,7 +75,12 @@ export function draftRow(
   };
 }
 
-/** Returns the draft of a row that is left out. */
+/** Whether values of the command line or of the settings are put into records. They have not been read with their row. */
+function addsValues({ preset, withId, defaults }: RecordDraftOptions): boolean {
+  return withId !== undefined || defaults !== undefined || Object.keys(preset).length > 0;
+}
+
+/** Returns the draft of a row that is no record. */
 function droppedDraft(at: PlacedRow, finding: Finding): Draft {
   return {
     key: null,
@@ -80,7 +89,7 @@ function droppedDraft(at: PlacedRow, finding: Finding): Draft {
     dropped: true,
     findings: [finding],
     problems: NONE,
-    rows: [rowOf(at.row, { cells: at.row.cells })],
+    rows: [rowOf(at.row, at.row)],
     locate: (path) => locateCell(at, path),
   };
 }
@@ -174,7 +183,7 @@ function conflict(resource: Resource, name: string, own: unknown, given: unknown
 }
 
 /** Returns the key of a record, or null if a part of the key is missing. */
-export function keyOf(request: unknown, fields: readonly string[]): string | null {
+function keyOf(request: unknown, fields: readonly string[]): string | null {
   const parts = fields.map((name) => textOrNull(ownValue(request, name)));
   return parts.includes(null) ? null : parts.join('/');
 }

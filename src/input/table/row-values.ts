@@ -1,11 +1,13 @@
-/** Reads the cells of a row into values by resource and field, with their problems. */
+/** The functions of a table's columns: each reads the cell of a row into the value of its field, with its problems. */
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
+import { checkField } from '../../platform/fields/check.ts';
 import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/problem-names.ts';
 import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
+import { findTextWarnings } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
@@ -34,24 +36,86 @@ export interface RowValue {
   readonly warnings?: readonly Problem[] | undefined;
   /** The changes by `--fix`. */
   readonly fixed?: readonly Problem[] | undefined;
+  /** Whether the value passes the check of its field, and nothing at all is to be said about it. */
+  readonly isClean?: boolean;
 }
 
-/** Reads the values of a row. Empty cells have no value. */
-export function readValues(columns: Columns, row: TableRow, options: ConversionOptions): RowValue[] {
-  const values: RowValue[] = [];
-  for (let index = 0; index < columns.fields.length; index += 1) {
-    const value = readValue({ columns, row }, index, options);
-    if (value !== undefined) values.push(value);
-  }
-  return values;
+/** Reads one column: the value of its cell in a row, or `undefined` if the cell is empty. */
+export type ReadColumn = (row: TableRow) => RowValue | undefined;
+
+/** Returns the function of each column that is read, in the order of the contract. */
+export function columnFunctions(columns: Columns, options: ConversionOptions): ReadColumn[] {
+  return inContractOrder(columns).map((index) => {
+    const [name, read] = [columns.fields[index], (row: TableRow) => readCellOf({ columns, row }, index, options)];
+    const isWhole = name === undefined ? () => false : cleanTest(name);
+    const check = (row: TableRow) => {
+      const value = read(row);
+      return value && { ...value, isClean: isWhole(value) };
+    };
+    return remembering(index, check);
+  });
 }
 
-/** Reads the value of the cell in one column; returns `undefined` if it is empty or not read. */
-export function readValue(
-  { columns, row }: PlacedRow,
-  index: number,
-  options: ConversionOptions,
-): RowValue | undefined {
+/** The positions of the columns that are read: resource by resource, each in the order of its fields. */
+function inContractOrder({ fields }: Columns): number[] {
+  const resources = resourcesOf(fields);
+  const rank = ({ resource, name, entry }: ColumnField) => [
+    resources.indexOf(resource),
+    entry === undefined ? 0 : 1,
+    Object.keys(resource.fields).indexOf(name),
+  ];
+  const ranked = [...fields.entries()].flatMap(([index, field]) => (field ? [{ index, rank: rank(field) }] : []));
+  const difference = (one: readonly number[], other: readonly number[]) =>
+    one.map((part, at) => part - (other[at] ?? 0)).find((part) => part !== 0) ?? 0;
+  return ranked.toSorted((one, other) => difference(one.rank, other.rank)).map(({ index }) => index);
+}
+
+/** The resources of the columns, in the order in which they first occur. */
+export function resourcesOf(fields: Columns['fields']): ColumnField['resource'][] {
+  return [...new Set(fields.flatMap((field) => field?.resource ?? []))];
+}
+
+/** The number of cells that are remembered for a column. */
+const MAX_REMEMBERED = 1_000;
+
+/** Remembers the values of a column: towns, dates, words and lists mostly come again. Ids do not, and are soon not kept. */
+function remembering(index: number, read: ReadColumn): ReadColumn {
+  const known = new Map<string, RowValue | undefined>();
+  let [last, value, again]: [string, RowValue | undefined, number] = ['', undefined, 0];
+  return (row) => {
+    const cell = row.cells[index] ?? '';
+    // What is said about a row of several lines, or about a typed cell of a sheet, is about that row alone.
+    if (row.lines !== 1 || row.values?.has(index)) return read(row);
+    if (cell === last) return value;
+    last = cell;
+    if (cell === '') value = undefined;
+    else if (known.has(cell)) {
+      again += 1;
+      value = known.get(cell);
+    } else {
+      value = read(row);
+      if (known.size < MAX_REMEMBERED || again > MAX_REMEMBERED) known.set(cell, value);
+      if (known.size > MAX_REMEMBERED) {
+        known.clear();
+        again = 0;
+      }
+    }
+    return value;
+  };
+}
+
+/** Returns the test whether a value passes the contract's check of its field, and is no text that looks damaged. */
+function cleanTest({ resource, name, field, entry }: ColumnField): (value: RowValue) => boolean {
+  const alone = { ...resource, fields: { [name]: field } };
+  return ({ value, problems, warnings, fixed = NO_PROBLEMS }) => {
+    // Entries of a list that have a column each are valid only together.
+    if (entry !== undefined || problems.length + fixed.length > 0 || warnings !== undefined) return false;
+    if (checkField(resource, name, value).problems.length > 0) return false;
+    return findTextWarnings(alone, { [name]: value }).length === 0;
+  };
+}
+
+function readCellOf({ columns, row }: PlacedRow, index: number, options: ConversionOptions): RowValue | undefined {
   const { fields, isRejects } = columns;
   const [column, cell] = [fields[index], row.cells[index] ?? ''];
   if (column === undefined) return undefined;
@@ -59,8 +123,7 @@ export function readValue(
   if (sheetValue?.fault !== undefined) return faultyValue(column, sheetValue.fault, describeFault(sheetValue));
   if (isRejects && cell === MISSING_CELL) return undefined;
   if (cell === '' || (options.fix && cell.trim() === '')) return undefined;
-  const isBroken = (row.lines > 1 || !isOfLines(row)) && isBrokenCell(column.field, cell, options);
-  if (isBroken) return brokenValue(column, row, index);
+  if (isBrokenCell(column.field, cell, options)) return brokenValue(column, row, index);
   const value = readCell(column, cell, options);
   const warnings = sheetValue && findTypeWarning(column, pathOf(column), cell, sheetValue);
   return warnings === undefined ? value : { ...value, warnings };
@@ -77,13 +140,13 @@ function faultyValue(
   return { column, value: undefined, problems: [found] };
 }
 
-/** Whether the lines of a row are those of its cells, as in CSV. In a sheet and in JSON they are not. */
-function isOfLines({ isPlain: isOfText }: TableRow): boolean {
-  return isOfText !== undefined;
+/** Whether the lines of a row are those of its cells, as in CSV. */
+function isOfLines({ isText }: TableRow): boolean {
+  return isText === true;
 }
 
 /** Whether a cell has several lines although its field cannot. */
-export function isBrokenCell(field: Field, cell: string, { fix }: ConversionOptions): boolean {
+function isBrokenCell(field: Field, cell: string, { fix }: ConversionOptions): boolean {
   const text = fix ? cell.trim() : cell;
   return hasLineBreak(text) && isOneLine(field) && !(field.kind === 'list' && isJsonList(text));
 }
@@ -164,19 +227,10 @@ export function pathOf({ name, entry }: ColumnField): Path {
   return entry.part === undefined ? [name, entry.index] : [name, entry.index, entry.part];
 }
 
-/** Collects the values of one resource into a record. Columns with entries of a list become one list. */
-export function collectValues(values: readonly RowValue[], resource: ColumnField['resource']): Record<string, unknown> {
-  return collectRecord(values.filter(({ column }) => column.resource === resource));
-}
-
-/** Collects all values of a row into a record. All names are from the contract, so none is `__proto__`. */
-export function collectRecord(own: readonly RowValue[]): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  for (const { column, value } of own) if (column.entry === undefined) record[column.name] = value;
-  for (const { column, value } of own) {
-    if (column.entry !== undefined) addEntry(record, column.name, column.entry, value);
-  }
-  return record;
+/** Puts a value into its record. All names are from the contract, so none is `__proto__`. */
+export function putValue(record: Record<string, unknown>, { column: { name, entry }, value }: RowValue): void {
+  if (entry === undefined) record[name] = value;
+  else addEntry(record, name, entry, value);
 }
 
 /** Puts an entry at the index of its header. A gap becomes an empty entry. */

@@ -11,11 +11,23 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { findForeignRow } from './foreign-rows.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
-import { type PlacedRow, pathOf, type RowValue, readValues, rowFinding } from './row-values.ts';
+import {
+  columnFunctions,
+  type PlacedRow,
+  pathOf,
+  putValue,
+  type RowValue,
+  resourcesOf,
+  rowFinding,
+} from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
+  /** The values, one record for each resource of the columns (`resourcesOf`). */
+  readonly records: readonly Record<string, unknown>[];
+  /** Whether the row is a record, and nothing is to be said about any of its values. */
+  readonly isClean: boolean;
   /**
    * An error if the rows below are certainly not those of the table: the row probably contains them, or is their header.
    * A warning if it may contain them.
@@ -23,46 +35,81 @@ export interface ReadRow extends PlacedRow {
   readonly swallowFinding: Finding | undefined;
   /** Whether that is an error. The values of the row are then not read, because not even its key is certain. */
   readonly isSwallowing: boolean;
-  /** Why the row is left out: it is not a record. Its values are then not read. */
+  /** Why the row is no record: a total, for example. It is an error, unless the row may be left out. Its values are not read. */
   readonly dropped: Finding | undefined;
-  /** Why only the key of the row is used: it is not a record, or its cells are not under their columns. */
+  /** Why only the key of the row is used: its cells are not under their columns, for example. */
   readonly rowFault: Finding | undefined;
 }
+
+export type ReadTableRow = (row: TableRow) => ReadRow;
 
 /**
  * Reads the rows with at least one filled cell, and numbers them without the empty rows, which spreadsheets write
  * mostly at the end of a table. Columns whose names begin with `_` do not count as filled.
  */
-export async function* readRows(
-  input: TableInput,
-  columns: Columns,
-  options: ConversionOptions,
-): AsyncGenerator<ReadRow> {
+export async function* readRows(input: TableInput, columns: Columns, options: ConversionOptions) {
+  const read = rowReader(columns, options);
   let blank = 0;
   for await (const row of input.rows) {
-    if (row.fault === undefined && isBlankRow(row, columns.header)) {
+    if (row.records === undefined && row.fault === undefined && isBlankRow(row, columns.header)) {
       blank += 1;
       input.lineCounts.addBlank(row.lines);
       continue;
     }
-    const converted = convertSheetCells(columns, row);
-    yield readRow(columns, blank === 0 ? converted : { ...converted, record: row.record - blank }, options);
+    yield read(blank === 0 ? row : withRecord(row, row.record - blank));
   }
 }
 
-/** Reads a row whose cells `convertSheetCells` has converted. */
-export function readRow(columns: Columns, row: TableRow, options: ConversionOptions): ReadRow {
+/** A row may have a getter for its cells, which a spread would call. */
+function withRecord(row: TableRow, record: number): TableRow {
+  return Object.defineProperty(row, 'record', { value: record, enumerable: true });
+}
+
+/** Returns the function that reads the rows of a table. */
+export function rowReader(columns: Columns, options: ConversionOptions): ReadTableRow {
+  const readColumns = columnFunctions(columns, options);
+  const resources = resourcesOf(columns.fields);
+  return (given) => {
+    const none = noneOf(columns, given);
+    if (given.records !== undefined) return { ...none, records: given.records, isClean: true };
+    const row = convertSheetCells(columns, given);
+    const found = foreignTo(columns, row, options);
+    const wrong = { ...none, row, ...found };
+    if (wrong.isSwallowing || wrong.dropped !== undefined || isUnsplit(columns, row)) return wrong;
+    const values: RowValue[] = [];
+    const records = resources.map((): Record<string, unknown> => ({}));
+    let isClean = wrong.swallowFinding === undefined && wrong.rowFault === undefined;
+    for (const readColumn of readColumns) {
+      const value = readColumn(row);
+      if (value === undefined) continue;
+      values.push(value);
+      isClean &&= value.isClean === true;
+      const record = records[resources.indexOf(value.column.resource)];
+      if (record !== undefined) putValue(record, value);
+    }
+    return { ...wrong, values, records, isClean };
+  };
+}
+
+function noneOf(columns: Columns, row: TableRow): ReadRow {
+  const nothing = { swallowFinding: undefined, isSwallowing: false, dropped: undefined, rowFault: undefined };
+  return { columns, row, values: NONE, records: NONE, isClean: false, ...nothing };
+}
+
+const NONE: readonly never[] = [];
+
+type Faults = Pick<ReadRow, 'swallowFinding' | 'isSwallowing' | 'dropped' | 'rowFault'>;
+
+/** Returns why a row is not, or not only, a record of the table. */
+function foreignTo(columns: Columns, row: TableRow, options: ConversionOptions): Partial<Faults> {
   const swallowFinding = findSwallowed(columns, row);
-  const isSwallowing = swallowFinding !== undefined && isError(swallowFinding);
-  const none = { columns, row, values: [], swallowFinding, isSwallowing, dropped: undefined, rowFault: undefined };
-  if (isSwallowing) return none;
+  if (swallowFinding !== undefined && isError(swallowFinding)) return { swallowFinding, isSwallowing: true };
   const fault = faultOf(columns, row);
-  if (fault !== undefined && row.fault?.isLeftOut) return { ...none, dropped: fault };
+  if (fault !== undefined && row.fault?.isLeftOut) return { swallowFinding, dropped: fault };
   const foreign = fault ?? findForeignRow(columns, row, options);
-  if (foreign?.rule === SECOND_HEADER) return { ...none, swallowFinding: foreign, isSwallowing: true };
-  if (foreign !== undefined && foreign !== fault && !isError(foreign)) return { ...none, dropped: foreign };
-  const values = isUnsplit(columns, row) ? [] : readValues(columns, row, options);
-  return { ...none, values, rowFault: foreign ?? checkWidth(columns, row) };
+  if (foreign?.rule === SECOND_HEADER) return { swallowFinding: foreign, isSwallowing: true };
+  if (foreign !== undefined && foreign !== fault) return { swallowFinding, dropped: foreign };
+  return { swallowFinding, rowFault: foreign ?? checkWidth(columns, row) };
 }
 
 function faultOf(columns: Columns, row: TableRow): Finding | undefined {

@@ -64,7 +64,6 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     warnings: [...headerWarnings(first, at, search, sheet), ...hiddenSheetNotes(chosen, line)],
     lateWarnings: () => hidden.suspicions(reader.hiddenColumns, place),
     rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
-    sheetPieces,
     lineCounts,
   };
 }

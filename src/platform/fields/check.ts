@@ -16,7 +16,7 @@ export interface FailedCheck {
   readonly problems: readonly [Problem, ...Problem[]];
 }
 
-/** Values that passed the check of a resource. They never change, so a second check takes no time. */
+/** Records that passed the check of a resource. They never change, so a second check takes no time. */
 const passed = new WeakMap<object, Resource>();
 
 /**
@@ -32,9 +32,24 @@ export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T>
   return { problems: [], value: copy as T };
 }
 
-/** Marks a value as checked: a copy, from another thread, of a value that passed there. */
-export function markAsPassed(resource: Resource, copy: unknown): void {
-  if (isObject(copy)) passed.set(copy, resource);
+/** Checks the value of one field by itself. `value` of the result is what `checkFields` would put into its copy. */
+export function checkField(resource: Resource, name: string, value: unknown): FormCheck<unknown> {
+  const field = resource.fields[name];
+  const check: Check = { resource, path: [name], problems: undefined };
+  if (field === undefined) reportUnknown({ ...check, path: [] }, name);
+  else checkMember(check, field, value);
+  return failed(check.problems ?? NO_PROBLEMS) ?? { problems: [], value: field && copyValue(field, value) };
+}
+
+/**
+ * Marks a record as checked, if it has all required fields. Each of its values must have passed `checkField`, here or on
+ * another thread, and they must be in the order of the contract.
+ */
+export function passFields(resource: Resource, record: object): void {
+  for (const name in resource.fields) {
+    if (resource.fields[name]?.required && !Object.hasOwn(record, name)) return;
+  }
+  passed.set(record, resource);
 }
 
 export function failed(problems: readonly Problem[]): FailedCheck | undefined {
@@ -63,11 +78,13 @@ const NULL: ValueFault = { problem: 'empty', words: 'must not be null' };
 const REQUIRED: ValueFault = { problem: 'required', words: 'is required' };
 const EMPTY_ENTRY: ValueFault = { problem: 'empty', words: 'is null or empty' };
 
-function checkRecord(check: Check, { fields }: Resource, value: unknown): void {
+function checkRecord(check: Check, resource: Resource, value: unknown): void {
+  const { fields } = resource;
   if (!isObject(value)) {
     report(check, value === null || value === undefined ? NULL : NOT_AN_OBJECT);
     return;
   }
+  if (passed.get(value) === resource) return;
   for (const name in fields) {
     const field = fields[name];
     if (field === undefined) continue;
@@ -208,7 +225,9 @@ function withoutRepeats(problems: readonly Problem[]): Problem[] {
 }
 
 /** Copies a valid value, with the fields of each object in the order of the contract. */
-function copyRecord({ fields }: Resource, value: JsonObject): JsonObject {
+function copyRecord(resource: Resource, value: JsonObject): JsonObject {
+  if (passed.get(value) === resource) return value;
+  const { fields } = resource;
   const copy: Record<string, unknown> = {};
   for (const name in fields) {
     const field = fields[name];

@@ -1,6 +1,5 @@
 /** Compares people without their ids, to find one person with two ids and two people with one id. */
 import { foldCase } from '../../base/text/fold-case.ts';
-import { createFolding, type TextHash } from '../../base/text-hash.ts';
 
 /** The fields of users and candidates that identify a person. */
 export interface Person {
@@ -51,23 +50,6 @@ export function personKey({ Email, FirstName, LastName }: Person): string {
 export function foldDate(date: string | null | undefined): string {
   return (date ?? '').replaceAll('-', '');
 }
-
-/** Adds the result of `foldEmail` to a hash without making the folded text. The next two functions do the same. */
-export function hashEmail(hash: TextHash, email: string): void {
-  hash.addFolded(email, PLAIN_EMAIL, foldCase);
-}
-
-export function hashName(hash: TextHash, name: string | null | undefined): void {
-  hash.addFolded(name ?? '', PLAIN_NAME, foldLetters);
-}
-
-export function hashDate(hash: TextHash, date: string | null | undefined): void {
-  hash.addFolded(date ?? '', PLAIN_DATE, foldDate);
-}
-
-const PLAIN_EMAIL = createFolding((character) => (character.trim() === '' ? undefined : character.toLowerCase()));
-const PLAIN_NAME = createFolding((character) => (/[a-z]/i.test(character) ? character.toLowerCase() : undefined));
-const PLAIN_DATE = createFolding((character) => (character === '-' ? '' : character));
 
 /**
  * Whether two records with one id are certainly about two people. A person who marries may have a new last name and a

@@ -36,7 +36,7 @@ export function checkText(field: TextField, text: string): ValueFault | undefine
 }
 
 /** `checkText` for a well-formed text that is not empty and has no white space around it. */
-export function checkTrimmed(field: TextField, text: string): ValueFault | undefined {
+function checkTrimmed(field: TextField, text: string): ValueFault | undefined {
   const length = checkLength(field, text);
   if (length !== undefined) return { ...length, also: checkCharacters(field, text) };
   return checkCharacters(field, text) ?? checkFormat(field, text);

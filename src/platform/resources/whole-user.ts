@@ -25,7 +25,7 @@ export interface WholeUser extends UserSummary {
 }
 
 /** The fields of a request that `summariseUser` reads. */
-export const WHOLE_USER_FIELDS = [
+const WHOLE_USER_FIELDS = [
   ...(['ExternalId', 'Role', 'FirstName', 'LastName', 'UserName', 'SynchronizationKey', 'Email', 'Photo'] as const),
   ...(['Hierarchies', 'Password', 'SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const),
 ] as const satisfies readonly (keyof UserRequest)[];

@@ -163,9 +163,8 @@ function createKnowledge(
   };
 }
 
-/** Reads the request only if it has to: some records parse it then. */
 function digestOf(record: ValidRequest): number {
-  return record.draft.digest ?? digestOfContent(record.request);
+  return digestOfContent(record.request);
 }
 
 /** Digests do not tell of secrets, so a request with a secret may be another one. */

@@ -1,11 +1,10 @@
 /** Reads the people of a record of any kind. */
 import { ownList, ownValue } from '../../../base/own-value.ts';
-import type { ValidRequest } from '../../../model/draft.ts';
+import type { Draft } from '../../../model/draft.ts';
 import type { Person, PersonWithId } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
 import { candidateResource } from '../../../platform/resources/schedule.ts';
 import { userResource } from '../../../platform/resources/user.ts';
-import type { WholeUser } from '../../../platform/resources/whole-user.ts';
 
 /** A person of a record. */
 export interface KnownPerson extends PersonWithId {
@@ -54,29 +53,10 @@ function personOf(record: unknown): Person {
   return person;
 }
 
-/** The same as `peopleIn`. Does not parse the request if `whole` has the person. */
-export function peopleOf(record: ValidRequest, people: PeopleOf): KnownPerson[] {
-  const { whole } = record;
-  if (whole === undefined) return peopleIn(record.request, people);
-  return [{ id: whole.ExternalId, index: 0, person: new LazyPerson(record, whole) }];
-}
-
-class LazyPerson implements Person {
-  readonly Email: string | undefined;
-  readonly FirstName: string | undefined;
-  readonly LastName: string | undefined;
-  readonly #record: ValidRequest;
-
-  constructor(record: ValidRequest, { Email, FirstName, LastName }: WholeUser) {
-    this.Email = Email;
-    this.FirstName = FirstName;
-    this.LastName = LastName;
-    this.#record = record;
-  }
-
-  get DateOfBirth() {
-    return personOf(this.#record.request).DateOfBirth;
-  }
+/** Returns the line of a candidate. Mostly each row of a schedule is one of its candidates. */
+export function lineOfCandidate({ rows, locate }: Draft, index: number, candidates: number): number {
+  const row = rows.length === candidates ? rows[index] : undefined;
+  return row?.line ?? locate(['Candidates', index, 'CandidateExtId']).line;
 }
 
 export function pathTo({ list }: PeopleOf, index: number, field: string): Path {

@@ -9,7 +9,7 @@ import { toFinding } from '../findings.ts';
 import { createCutNotes, MAX_SHOWN } from './cut-notes.ts';
 import { createListedIds, type KnownId, type ListedIds } from './listed-ids.ts';
 import { readIdsWithZeros } from './lost-zeros-of-target.ts';
-import { type KnownPerson, PERSON_FIELDS, type PeopleOf, pathTo, peopleOf } from './people.ts';
+import { type KnownPerson, PERSON_FIELDS, type PeopleOf, pathTo, peopleIn } from './people.ts';
 import { SAME_PERSON_SUGGESTION, samePersonRule } from './same-person.ts';
 
 const RENUMBERED = 'renumbered';
@@ -33,7 +33,7 @@ export function watchRenumbered(people: PeopleOf, load: () => Promise<KnownPeopl
       const newPeople: NewPerson[] = [];
       for (const { valid: record, effect } of planned) {
         const [mayBeNew, keepsName] = [isAboutPeople(effect, people), doesKeepName(effect, people)];
-        for (const who of peopleOf(record, people)) {
+        for (const who of peopleIn(record.request, people)) {
           const email = foldEmail(who.person.Email);
           ids.add({ id: who.id, email }, keepsName && (email === '' || mayBeNew));
           if (mayBeNew) newPeople.push({ record, who });
@@ -100,9 +100,8 @@ function createFindings(people: PeopleOf) {
       count += 1;
     },
     findings: (ids: ListedIds): Finding[] => {
-      const listed = ids.find(hits);
       const renumbered = hits.flatMap((hit) => {
-        const how = listed(hit);
+        const how = ids.find(hit);
         // If the list also has the id of the target, the person is in it twice. The check of the list reports equal e-mails.
         if (how === 'same') return [];
         return [how === 'other-email' ? asDuplicate(hit, people) : hit.finding];

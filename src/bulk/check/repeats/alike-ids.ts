@@ -1,7 +1,6 @@
 /** Warns of ids and user names that differ only by case, Unicode form or leading zeros. For the platform they differ. */
 
 import { ownList, ownValue } from '../../../base/own-value.ts';
-import { createFolding, type TextHash } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { describePlace } from '../../../model/place.ts';
@@ -19,13 +18,6 @@ export function foldId(id: string): string {
 /** A text of ASCII characters has only one Unicode form. */
 const ASCII = /^[\0-\x7f]*$/;
 const [ZERO, NINE] = [0x30, 0x39];
-
-/** Adds an id to a hash, in the form that `foldId` returns. */
-export function hashAlike(hash: TextHash, id: string): void {
-  hash.addFolded(withoutZeros(id), UPPER_CASE, foldId);
-}
-
-const UPPER_CASE = createFolding((character) => character.toUpperCase());
 
 /** Leaves out the leading zeros of the first number. */
 export function withoutZeros(text: string): string {
@@ -48,7 +40,7 @@ function isDigit(unit: number): boolean {
 
 /** Returns the message of the warning. */
 export function differsLittle(field: string, other: string): string {
-  return `${field} differs only by case, Unicode form or leading zeros from the one in ${other}: they stay two`;
+  return `${field} differs only by case, Unicode form or leading zeros from the one in ${other}: they are treated as two`;
 }
 
 /** Warns of each candidate whose id or user name looks like that of an earlier candidate of the same schedule. */

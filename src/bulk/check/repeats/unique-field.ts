@@ -1,15 +1,12 @@
 /** The check that no two records of an input share the value of a field. */
 import { textOrNull } from '../../../base/json-value.ts';
 import { ownValue } from '../../../base/own-value.ts';
-import { createFolding } from '../../../base/text-hash.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
-import { alikeRule, hashAlike } from './alike-ids.ts';
+import { alikeRule, foldId } from './alike-ids.ts';
 import type { Uniqueness } from './repeat-check.ts';
 
 /** A GUID in upper case is the same as in lower case. */
 const GUID_FIELD = 'SynchronizationKey';
-const lowerCase = (text: string) => text.toLowerCase();
-const LOWER_CASE = createFolding(lowerCase);
 
 export function uniqueField(resource: string, name: string): Uniqueness {
   const isGuid = name === GUID_FIELD;
@@ -17,7 +14,7 @@ export function uniqueField(resource: string, name: string): Uniqueness {
     rule: `${resource}.${kebabCase(name)}.repeated`,
     path: [name],
     keyOf: ({ request }) => textOrNull(ownValue(request, name)),
-    hash: isGuid ? (hash, key) => void hash.addFolded(key, LOWER_CASE, lowerCase) : hashAlike,
+    fold: isGuid ? (key) => key.toLowerCase() : foldId,
     alike: isGuid ? undefined : alikeRule({ name: resource }, name),
   };
 }

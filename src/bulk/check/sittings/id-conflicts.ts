@@ -1,19 +1,14 @@
 /** The warnings that one id has two people or two extra times: the platform keeps one user, the last one sent. */
 import { ownValue } from '../../../base/own-value.ts';
-import { TextHash } from '../../../base/text-hash.ts';
 
 /** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
 const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
 
 export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
 
-const digest = new TextHash();
-
-/** A digest of the fields that identify a person. It is never 0. */
-export function personDigestOf(candidate: unknown): number {
-  digest.start();
-  for (const name of NAMED_BY) digest.add(String(ownValue(candidate, name) ?? '')).add('\n');
-  return digest.low;
+/** The values that identify a person, as one text. */
+export function namesOf(candidate: unknown): string {
+  return NAMED_BY.map((name) => String(ownValue(candidate, name) ?? '')).join('\n');
 }
 
 export function differsMessage(where: string): { message: string; suggestion: string } {
@@ -32,6 +27,8 @@ export interface ExtraTime {
 }
 
 const [NO, YES] = [1, 2] as const;
+
+export const NO_EXTRA_TIME: ExtraTime = { percent: 0, specialNeeds: 0 };
 
 export function extraTimeOf(candidate: unknown): ExtraTime {
   const given = ownValue(candidate, 'ReasonableAdjustmentPercentage');

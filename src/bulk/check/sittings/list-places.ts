@@ -3,7 +3,6 @@
  * is kept as one number, its code: the position of the person in the schedule. If the rows of a schedule follow each
  * other, the line is computed from it. Otherwise eight bytes are kept for each row.
  */
-import { createNumbers } from '../../../base/lists/compact-lists.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Place, ValuePlace } from '../../../model/place.ts';
@@ -52,7 +51,7 @@ interface Schedule extends Pick<ListPlace, 'line' | 'record' | 'key'> {
 export function createListPlaces(): ListPlaces {
   const schedules: Schedule[] = [];
   /** The rows that do not follow each other: line and record of each, in turn. */
-  const scattered = createNumbers();
+  const scattered: number[] = [];
   const sources: Source[] = [];
   const sourceOf = (draft: Draft, hasPeople: boolean): Source => {
     const { file, sheet } = draft.rows[0];
@@ -91,7 +90,7 @@ export function createListPlaces(): ListPlaces {
     },
     at: (number, code) => {
       const schedule = schedules[number];
-      return schedule && placeIn(schedule, code, scattered.at);
+      return schedule && placeIn(schedule, code, (at) => scattered[at] ?? 0);
     },
   };
 }

@@ -1,10 +1,4 @@
-/**
- * The seats of all people in all sittings. A seat takes some forty bytes of numbers: a file may have a million of them.
- */
-
-import { createCompactMap } from '../../../base/compact-map.ts';
-import { createNumbers, createShorts } from '../../../base/lists/compact-lists.ts';
-import type { Hash } from '../../../base/text-hash.ts';
+/** The seats of all people in all sittings. */
 import { type ExtraTime, hasOtherExtraTime } from './id-conflicts.ts';
 
 /** The presence of one person in one sitting. */
@@ -38,13 +32,13 @@ export interface Seats {
   addSitting(start: number, end: number): number;
   /**
    * Gives a person a seat. Returns earlier, overlapping seats in other sittings, of a proctor once for each sitting.
-   * `digest` is that of what names the person, or 0 if it is unknown.
+   * `named` is what names the person, if that is known.
    */
-  addSeat(person: Hash, seat: Seat, digest: number): SeatAnswer;
+  addSeat(person: string, seat: Seat, named?: string): SeatAnswer;
   /** Returns the seats that overlap the given one, without adding it. */
-  findClash(person: Hash, seat: Seat): Clash | undefined;
-  /** Whether a person is in a sitting already, among the seats that are compared. */
-  isIn(person: Hash, sitting: number): boolean;
+  findClash(person: string, seat: Seat): Clash | undefined;
+  /** Whether a person is in a sitting already. */
+  isIn(person: string, sitting: number): boolean;
   startOf(sitting: number): number;
   /** The end of a seat, extra time included. */
   endOf(seat: Pick<Seat, 'sitting' | 'percent'>): number;
@@ -53,113 +47,53 @@ export interface Seats {
 /** The seats of one person that are compared with a later one. To compare all with all would take too long. */
 export const MAX_COMPARED = 500;
 
-const PROCTOR = 0x8000;
-const NEEDS_SHIFT = 13;
-const MAX_PERCENT = 2 ** NEEDS_SHIFT - 1;
-const NOTHING = { clash: undefined, isCut: false, otherTime: undefined };
+interface SeatedPerson {
+  readonly seats: Seat[];
+  named: string | undefined;
+}
 
 export function createSeats(): Seats {
-  /** The last seat of each person, and the first digest that is known. */
-  const people = createCompactMap(2);
-  const rings = createRings();
-  const times = createTimes();
-  const { startOf, endOf } = times;
-  const compare = (last: number, seat: Seat): Omit<SeatAnswer, 'differs'> => {
+  const people = new Map<string, SeatedPerson>();
+  const times: { readonly start: number; readonly end: number }[] = [];
+  const startOf = (sitting: number) => times[sitting]?.start ?? 0;
+  const endOf: Seats['endOf'] = ({ sitting, percent }) => {
+    const { start, end } = times[sitting] ?? { start: 0, end: 0 };
+    return end + ((end - start) * percent) / 100;
+  };
+  const overlapping = (seats: readonly Seat[], seat: Seat): Clash | undefined => {
     const [start, end] = [startOf(seat.sitting), endOf(seat)];
-    let [at, count, found, steps] = [last, 0, 0, 0];
-    let otherTime: Seat | undefined;
-    do {
-      at = rings.after(at);
-      steps += 1;
-      const other = rings.sittingAt(at);
-      if (other === seat.sitting) continue;
-      const earlier = rings.seatAt(at);
-      if (hasOtherExtraTime(earlier, seat)) otherTime ??= earlier;
-      if (startOf(other) >= end || endOf(earlier) <= start) continue;
-      if (count === 0) found = at;
-      count += 1;
-    } while (at !== last && steps < MAX_COMPARED);
-    const clash = count === 0 ? undefined : { first: rings.seatAt(found), count };
-    return { clash, isCut: at === last && steps === MAX_COMPARED, otherTime };
+    const found = seats
+      .slice(0, MAX_COMPARED)
+      .filter((other) => other.sitting !== seat.sitting && startOf(other.sitting) < end && endOf(other) > start);
+    return found[0] && { first: found[0], count: found.length };
   };
   return {
-    ...times,
-    addSeat: (person, seat, digest) => {
-      const [last, known = 0] = people.get(person) ?? [];
-      const isOther = last !== undefined && digest !== 0 && known !== 0 && known !== digest;
-      const differs = isOther ? rings.firstAsCandidate(last) : undefined;
-      // A proctor of several candidates of a sitting has one seat there. So has a candidate who is listed there twice.
-      const isThere = last !== undefined && rings.isSameSeat(last, seat);
-      const compared = last === undefined || (isThere && seat.isProctor) ? NOTHING : compare(last, seat);
-      const answer = { ...compared, isCut: compared.isCut && !isThere, differs };
-      if (!isThere) people.set(person, rings.append(last, seat), known === 0 ? digest : known);
-      return answer;
-    },
-    findClash: (person, seat) => {
-      const last = people.get(person)?.[0];
-      return last === undefined ? undefined : compare(last, seat).clash;
-    },
-    isIn: (person, sitting) => {
-      const last = people.get(person)?.[0];
-      return last !== undefined && rings.hasSitting(last, sitting);
-    },
-  };
-}
-
-/** The times of all sittings, in milliseconds. */
-function createTimes(): Pick<Seats, 'addSitting' | 'startOf' | 'endOf'> {
-  const [starts, ends]: [number[], number[]] = [[], []];
-  const startOf = (sitting: number) => starts[sitting] ?? 0;
-  return {
-    addSitting: (start, end) => {
-      starts.push(start);
-      return ends.push(end) - 1;
-    },
     startOf,
-    endOf: ({ sitting, percent }) => {
-      const end = ends[sitting] ?? 0;
-      return percent === 0 ? end : end + ((end - startOf(sitting)) * percent) / 100;
-    },
-  };
-}
-
-/** All seats. The seats of one person form a ring: the last one leads to the first. */
-function createRings() {
-  const [next, sittings, places, marks] = [createNumbers(), createNumbers(), createNumbers(), createShorts()];
-  const isProctor = (at: number) => (marks.at(at) & PROCTOR) !== 0;
-  const seatAt = (at: number): Seat => {
-    const percent = marks.at(at) & MAX_PERCENT;
-    const specialNeeds = ((marks.at(at) & ~PROCTOR) >> NEEDS_SHIFT) as ExtraTime['specialNeeds'];
-    return { sitting: sittings.at(at), place: places.at(at), percent, specialNeeds, isProctor: isProctor(at) };
-  };
-  return {
-    after: next.at,
-    sittingAt: sittings.at,
-    seatAt,
-    isSameSeat: (at: number, seat: Seat) => sittings.at(at) === seat.sitting && isProctor(at) === seat.isProctor,
-    hasSitting: (last: number, sitting: number): boolean => {
-      let at = last;
-      for (let steps = 0; steps < MAX_COMPARED; steps += 1) {
-        if (sittings.at(at) === sitting) return true;
-        at = next.at(at);
-        if (at === last) return false;
+    endOf,
+    addSitting: (start, end) => times.push({ start, end }) - 1,
+    addSeat: (id, seat, named) => {
+      const person = people.get(id);
+      if (person === undefined) {
+        people.set(id, { seats: [seat], named });
+        return { clash: undefined, isCut: false, differs: undefined, otherTime: undefined };
       }
-      return false;
+      const { seats } = person;
+      const isOther = named !== undefined && person.named !== undefined && person.named !== named;
+      const differs = isOther ? (seats.find(({ isProctor }) => !isProctor) ?? seats[0]) : undefined;
+      person.named ??= named;
+      const last = seats.at(-1);
+      // A proctor of several candidates of a sitting has one seat there. So has a candidate who is listed there twice.
+      const isThere = last?.sitting === seat.sitting && last.isProctor === seat.isProctor;
+      const isCompared = !(isThere && seat.isProctor);
+      const clash = isCompared ? overlapping(seats, seat) : undefined;
+      const otherTime = isCompared
+        ? seats.find((other) => other.sitting !== seat.sitting && hasOtherExtraTime(other, seat))
+        : undefined;
+      const isCut = !isThere && seats.length === MAX_COMPARED;
+      if (!isThere) seats.push(seat);
+      return { clash, isCut, differs, otherTime };
     },
-    /** The person's first seat as a candidate: a proctor's seat has no digest. */
-    firstAsCandidate: (last: number): Seat => {
-      let at = next.at(last);
-      while (at !== last && isProctor(at)) at = next.at(at);
-      return seatAt(at);
-    },
-    append: (last: number | undefined, { sitting, place, percent, specialNeeds, isProctor }: Seat): number => {
-      const at = next.length;
-      next.push(last === undefined ? at : next.at(last));
-      if (last !== undefined) next.set(last, at);
-      sittings.push(sitting);
-      places.push(place);
-      marks.push(Math.min(percent, MAX_PERCENT) | (specialNeeds << NEEDS_SHIFT) | (isProctor ? PROCTOR : 0));
-      return at;
-    },
+    findClash: (id, seat) => overlapping(people.get(id)?.seats ?? [], seat),
+    isIn: (id, sitting) => people.get(id)?.seats.some((seat) => seat.sitting === sitting) === true,
   };
 }

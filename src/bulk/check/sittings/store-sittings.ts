@@ -2,7 +2,6 @@
 
 import { ownList } from '../../../base/own-value.ts';
 import { formatNumber } from '../../../base/text/counted.ts';
-import { hash64 } from '../../../base/text-hash.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { namePerson } from '../../../model/person-in-message.ts';
@@ -41,7 +40,7 @@ export function createStoreSittings(): StoreSittings {
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
     const placeCodeOf = (candidate: number, proctor?: number) => places.placeCodeOf(draft, candidate, proctor);
     return peopleOf(Candidates, [], { sitting, placeCodeOf }).flatMap(([id, seat]) => {
-      const { clash } = seats.addSeat(hash64(id), seat, 0);
+      const { clash } = seats.addSeat(id, seat);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
       return clash === undefined ? [] : listFindings(seat, clash, { seats, places, leastEnds });
@@ -57,9 +56,9 @@ export function createStoreSittings(): StoreSittings {
         const sitting = numberOf.get(ScheduleExtId);
         if (sitting === undefined) continue;
         for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
-          if (seats.isIn(hash64(id), sitting)) continue;
+          if (seats.isIn(id, sitting)) continue;
           found.push(...findClash(id, seat, ScheduleExtId, { seats, places }));
-          seats.addSeat(hash64(id), seat, 0);
+          seats.addSeat(id, seat);
         }
         last = Math.max(last, seats.endOf({ sitting, percent: 0 }));
         first = Math.min(first, seats.startOf(sitting));
@@ -114,7 +113,7 @@ function findClash(
   scheduleId: string,
   { seats, places }: { readonly seats: Seats; readonly places: ListPlaces },
 ): Finding[] {
-  const clash = seats.findClash(hash64(id), other);
+  const clash = seats.findClash(id, other);
   const place = clash && places.at(clash.first.sitting, clash.first.place);
   if (clash === undefined || place === undefined) return [];
   const { first: seat, count } = clash;

@@ -1,63 +1,50 @@
 /** Reads an input as records of a kind. */
-import type { Input, TableInput, TablePiece } from '../../../input/port.ts';
-import type { RowBlocks } from '../../../input/schedules/row-blocks.ts';
+import type { Input } from '../../../input/port.ts';
+import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
 import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
-import type { TableDrafts } from '../../../input/table/header/match-columns.ts';
+import type { ColumnRules } from '../../../input/table/header/match-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
-import { draftRecords } from '../../../input/table/record-drafts.ts';
+import { draftRecords, type RecordDraftOptions } from '../../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DraftSource } from '../../../model/draft.ts';
-import { cutAtBlocks } from '../../pieces/block-pieces.ts';
-import { checkPieces } from '../../pieces/pieces.ts';
-import { startWorkers } from '../../pieces/workers.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
-import { KIND_NAMES } from '../names.ts';
-import type { WorkerTask } from './piece-worker.ts';
-import { createTableCheck, recordOptions } from './table-check.ts';
+import { onThreads } from './threads.ts';
 
-/** Returns the drafts of an input, and its pieces if the input can be checked in pieces. */
-export async function draftKind(kind: Kind<unknown>, input: Input, options: DraftOptions): Promise<DraftSource> {
+export async function draftKind(kind: Kind<unknown>, given: Input, options: DraftOptions): Promise<DraftSource> {
   const advice = createColumnAdvice();
   const drafting = { ...options, onAdviceText: advice.add };
+  const input = onThreads(kind, given, drafting);
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
-  const lateOf =
-    (tables: TableDrafts['tables'] = []) =>
-    () => [
-      ...findColumnNotes(tables, input.file, advice),
-      ...inputs.flatMap((read) =>
-        read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
-      ),
-    ];
-  if (kind.draft === undefined) {
-    const { tables, ...source } = draftRecords(input, recordOptions(kind, drafting));
-    return { ...source, pieces: piecesOf(kind, input, drafting), late: lateOf(tables) };
-  }
-  const { blocks, tables, ...source } = await kind.draft(input, drafting);
-  const late = lateOf(tables);
-  return blocks === undefined
-    ? { ...source, late }
-    : { ...source, pieces: piecesOf(kind, input, drafting, blocks), late };
+  const { tables = [], ...source } = await (kind.draft?.(input, drafting) ??
+    draftRecords(input, recordOptions(kind, drafting)));
+  const late = () => [
+    ...findColumnNotes(tables, input.file, advice),
+    ...inputs.flatMap((read) =>
+      read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
+    ),
+  ];
+  return { ...source, late };
 }
 
-/** Returns `undefined` for inputs whose records must be read one after the other. */
-function piecesOf(kind: Kind<unknown>, input: Input, options: DraftOptions, blocks?: RowBlocks): DraftSource['pieces'] {
-  const { zone, candidates, onDateTime, onAdviceText, ...given } = options;
-  if (input.kind !== 'table' || candidates !== undefined) return undefined;
-  // The check of cells does not know the defaults of empty cells.
-  if (options.defaults !== undefined) return undefined;
-  const check = createTableCheck(kind, input, options);
-  const pieces = inPieces(input, blocks);
-  if (check === undefined || pieces === undefined) return undefined;
-  const name = KIND_NAMES.find((known) => known === kind.words.many);
-  const { file, header, delimiter } = input;
-  const task = name && { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: given };
-  return (wanted) => {
-    // To copy the cells of a sheet to another thread takes as long as to check them.
-    const start = input.pieces && task && (() => startWorkers({ ...task, wanted } satisfies WorkerTask));
-    return checkPieces({ ...input, pieces }, check, { start, wanted, onDateTime, onAdviceText });
+/** Returns the columns that a table of a kind can have. */
+export function columnRules(kind: Kind<unknown>, options: DraftOptions): ColumnRules {
+  return kind.columnRules?.(options) ?? recordOptions(kind, options).columns;
+}
+
+/** Returns the options for reading the records of a kind, with the columns of its tables. */
+function recordOptions(kind: Kind<unknown>, { mapping, preset = {}, ...given }: DraftOptions): RecordDraftOptions {
+  const { resource, keyFields, extraColumns = [], alsoRequired = [], suggestions = {}, withId } = kind;
+  const { defaults } = given;
+  const columns = fieldsOf(resource);
+  const isNeeded = ({ name, field }: ColumnField) => field.required === true || alsoRequired.includes(name);
+  const required = columns.filter((column) => isNeeded(column) && !Object.hasOwn(preset, column.name));
+  const known = [...columns, ...extraColumns];
+  return {
+    ...given,
+    resource,
+    keyFields,
+    preset,
+    withId,
+    columns: { known, required, suggestions, mapping, defaults },
   };
-}
-
-function inPieces({ pieces, sheetPieces }: TableInput, blocks?: RowBlocks): AsyncIterable<TablePiece> | undefined {
-  return pieces !== undefined && blocks !== undefined ? cutAtBlocks(pieces, blocks) : (pieces ?? sheetPieces);
 }

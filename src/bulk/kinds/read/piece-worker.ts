@@ -1,43 +1,56 @@
-/** The program of a thread that checks pieces. It receives the table at its start, and one piece with each message. */
+/** The program of a thread that reads rows. It receives the table at its start, and one piece with each message. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { release } from '../../../base/bytes/released.ts';
+import { rowsIn } from '../../../input/csv/cells.ts';
+import type { CsvPiece, TableInput } from '../../../input/port.ts';
+import { matchColumns } from '../../../input/table/header/match-columns.ts';
+import { isBlankRow, rowReader } from '../../../input/table/rows.ts';
+import { type AdviceText, createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { ConversionOptions } from '../../../input/values/conversion.ts';
 import { openTimeZone } from '../../../input/values/time-zone.ts';
-import type { Wanted } from '../../../model/draft.ts';
-import { type PackedPiece, unpackPiece } from '../../pieces/packed-piece.ts';
-import { checkPiece, type PieceResult, type TableHead } from '../../pieces/piece-check.ts';
 import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
-import { createTableCheck } from './table-check.ts';
+import { columnRules } from './draft-kind.ts';
 
 /** The data with which a thread starts. It must be plain: threads exchange copies of it. */
 export interface WorkerTask {
   readonly kind: KindName;
-  readonly table: TableHead;
-  readonly wanted: Wanted;
+  readonly table: Pick<TableInput, 'file' | 'header' | 'delimiter'>;
   readonly zone: string | undefined;
-  readonly options: Omit<DraftOptions, keyof ConversionOptions | 'candidates'> &
-    Pick<ConversionOptions, 'fix' | 'dateFormat'>;
+  readonly options: Omit<DraftOptions, 'zone' | 'candidates' | 'defaults' | 'onDateTime' | 'onAdviceText'>;
 }
 
-/** The port keeps pieces that arrive before the check is ready. */
-async function start({ kind, table, wanted, zone, options }: WorkerTask): Promise<void> {
-  const conversion = { zone: zone === undefined ? undefined : await openTimeZone(zone) };
-  const check = createTableCheck(KINDS[kind], table, { ...options, ...conversion });
-  parentPort?.on('message', (piece: PackedPiece) => {
-    const checked = check && checkPiece(table, check, unpackPiece(piece), wanted);
-    // No result: the main thread then reads the piece again and throws the error itself.
-    const result = checked !== undefined && checked.fault === undefined ? checked.result : undefined;
-    parentPort?.postMessage(result, result && buffersOf(result));
-    release(piece.bytes);
-    release(piece.records);
+/** What was read of a piece, and the dates and times and the texts for advice that were new in it. */
+export interface PieceAnswer {
+  readonly read: NonNullable<CsvPiece['read']>;
+  readonly dateTimes: readonly DateTime[];
+  readonly adviceTexts: readonly AdviceText[];
+}
+
+type DateTime = Parameters<NonNullable<ConversionOptions['onDateTime']>>;
+
+/** The port keeps pieces that arrive before the thread is ready. */
+async function start({ kind, table, zone, options: plain }: WorkerTask): Promise<void> {
+  const dateTimes: DateTime[] = [];
+  const advice = createColumnAdvice();
+  const options = {
+    ...plain,
+    zone: zone === undefined ? undefined : await openTimeZone(zone),
+    onDateTime: (...dateTime: DateTime) => void dateTimes.push(dateTime),
+    onAdviceText: advice.add,
+  };
+  const columns = matchColumns(table, columnRules(KINDS[kind], options));
+  const readRow = rowReader(columns, options);
+  parentPort?.on('message', ({ bytes, ...piece }: CsvPiece) => {
+    const read: (PieceAnswer['read'][number] | undefined)[] = [];
+    for (const row of rowsIn(table.file, { ...piece, bytes: Buffer.from(bytes) }, table.delimiter)) {
+      const found = isBlankRow(row, columns.header) ? undefined : readRow(row);
+      read.push(found?.isClean ? found.records : null);
+    }
+    parentPort?.postMessage(
+      JSON.stringify({ read, dateTimes: dateTimes.splice(0), adviceTexts: advice.takeNew() } satisfies PieceAnswer),
+    );
   });
-}
-
-/** Returns the buffers that are transferred to the other thread and not copied. */
-function buffersOf({ places, notes, valid }: PieceResult): ArrayBuffer[] {
-  return [places, notes, ...(valid === undefined ? [] : [valid.bytes, valid.numbers])].map(({ buffer }) => buffer);
 }
 
 void start(workerData as WorkerTask);

@@ -42,7 +42,7 @@ const LONGEST_MONTH = 'janv.-2027'.length;
  * cell of a file, so it checks only a few characters. It may return false for a text without damage, but never true for
  * a damaged one.
  */
-export function hasPlainShape(text: string): boolean {
+function hasPlainShape(text: string): boolean {
   const { length } = text;
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(length - 1)];
   if (last <= BLANK) return false;

@@ -1,4 +1,4 @@
-import { type KindChecks, validateParts } from '../../../../src/bulk/check/validate.ts';
+import { createValidation, type KindChecks } from '../../../../src/bulk/check/validate.ts';
 import type { Draft, DraftSource } from '../../../../src/model/draft.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import { formatPath, type Path, problem } from '../../../../src/platform/problem.ts';
@@ -30,12 +30,11 @@ export function sourceOf(requests: readonly unknown[], findings: readonly Findin
 
 /** Returns all findings about the records of a file. */
 export async function findingsIn(checks: KindChecks<unknown>, requests: readonly unknown[]): Promise<Finding[]> {
+  const { check, finish } = createValidation(checks);
+  const source = sourceOf(requests);
   const found: Finding[] = [];
-  for await (const { records, listFindings = [] } of validateParts([sourceOf(requests)], checks, 'requests')) {
-    for (const { findings } of records) found.push(...findings);
-    found.push(...listFindings);
-  }
-  return found;
+  for await (const draft of source.drafts) found.push(...check(source, draft).findings);
+  return [...found, ...finish()];
 }
 
 /** A problem that was found at a path while a draft was created. */

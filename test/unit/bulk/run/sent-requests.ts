@@ -12,7 +12,7 @@ export const UNSURE: Earlier = { state: 'unsure' };
 export function requestsOf(keys: readonly string[]): ValidRequests<string> {
   return {
     count: keys.length,
-    walk: async function* () {
+    walk: function* () {
       for (const [index, key] of keys.entries()) yield { draft: draft(key, index + 2), request: key };
     },
   };

@@ -1,17 +1,6 @@
 /** Comparisons of people: without case and accents, and with regard to marriages and corrections. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hash64, TextHash } from '../../../../src/base/text-hash.ts';
-import {
-  foldDate,
-  foldEmail,
-  foldLetters,
-  hashDate,
-  hashEmail,
-  hashName,
-  isAnotherPerson,
-} from '../../../../src/platform/fields/person.ts';
-import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
+import { foldLetters, isAnotherPerson } from '../../../../src/platform/fields/person.ts';
 
 const ADA = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@example.edu', DateOfBirth: '2001-05-31' };
 const BOB = { FirstName: 'Bob', LastName: 'Baker', Email: 'bob@example.edu', DateOfBirth: '2002-01-01' };
@@ -48,22 +37,4 @@ describe('one id', () => {
     expect(isAnotherPerson(ADA, after)).toBe(expected);
     expect(isAnotherPerson(after, ADA)).toBe(expected);
   });
-});
-
-it.each([
-  ['an e-mail address', hashEmail, foldEmail],
-  ['a name', hashName, foldLetters],
-  ['a date', hashDate, foldDate],
-])('the hash of %s is that of its folded form', (_what, hashInto, fold) => {
-  const text = fc.oneof(
-    fc.string({ unit: fc.constantFrom('a', 'Z', '0', '@', '.', '-', ' ', '\u00a0', '\t', 'é', 'İ', 'Σ', 'ß', "'") }),
-    fc.string({ unit: ANY_CHARACTER }),
-  );
-  fc.assert(
-    fc.property(text, (given) => {
-      const hash = new TextHash().add('before');
-      hashInto(hash, given);
-      expect(hash.words).toEqual(hash64('before', fold(given)));
-    }),
-  );
 });

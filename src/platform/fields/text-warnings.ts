@@ -1,10 +1,10 @@
 /** Warns of texts that look wrong although the platform accepts them. */
 
-import { damageOf } from '../../platform/fields/damage/damage.ts';
-import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
-import type { Field, Resource, TextField } from '../../platform/fields/field.ts';
-import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
-import { type Path, type Problem, problem } from '../../platform/problem.ts';
+import { type Path, type Problem, problem } from '../problem.ts';
+import { damageOf } from './damage/damage.ts';
+import { fixDamage, useOf } from './damage/fix-damage.ts';
+import type { Field, Resource, TextField } from './field.ts';
+import { type FoundField, fieldRule } from './field-path.ts';
 
 /** Searches the texts of all fields of a resource. A text has at most one warning. */
 export function findTextWarnings(resource: Resource, request: unknown): Problem[] {
@@ -50,7 +50,7 @@ function searchValue(
 }
 
 /** Returns the warning about a text, if it needs one. */
-export function warningOf(field: TextField, text: string): ReturnType<typeof damageOf> | typeof SURROUNDING_SPACE {
+function warningOf(field: TextField, text: string): ReturnType<typeof damageOf> | typeof SURROUNDING_SPACE {
   const hasSpace = field.surroundingSpace === 'warning' && text !== text.trim() && text.trim() !== '';
   return damageOf(text, useOf(field)) ?? (hasSpace ? SURROUNDING_SPACE : undefined);
 }
