@@ -10,7 +10,7 @@ import { openTimeZone } from '../../../input/values/time-zone.ts';
 import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
-import { columnRules } from './draft-kind.ts';
+import { columnRules } from './record-options.ts';
 
 /** The data with which a thread starts. It must be plain: threads exchange copies of it. */
 export interface WorkerTask {
