@@ -1,0 +1,33 @@
+/** Rows that are no records: totals, counts and instructions. */
+import type { SkippedRows } from '../mapping.ts';
+import { isTotal } from './contents.ts';
+import type { DraftTable } from './draft.ts';
+
+export interface SkippedFound {
+  readonly rows: SkippedRows;
+  readonly isSkipped: (row: readonly string[]) => boolean;
+}
+
+/** Finds them by their first filled cell. The draft names their exact texts, so that no other row is skipped. */
+export function findSkippedRows({ header, rows }: DraftTable): SkippedFound[] {
+  const texts = new Map<number, Set<string>>();
+  for (const row of rows) {
+    const at = row.findIndex((cell) => cell.trim() !== '');
+    const cell = row[at]?.trim() ?? '';
+    if (at === -1 || !isNoRecord(cell, row, header)) continue;
+    texts.set(at, (texts.get(at) ?? new Set()).add(cell));
+  }
+  return [...texts].map(([at, found]) => ({
+    rows: { column: header[at] ?? '', equals: [...found] },
+    isSkipped: (row) => found.has(row[at]?.trim() ?? ''),
+  }));
+}
+
+/** The fewest words of an instruction. An id or a name has less. */
+const INSTRUCTION_WORDS = 4;
+
+function isNoRecord(cell: string, row: readonly string[], header: readonly string[]): boolean {
+  const others = row.filter((other) => other.trim() !== '').slice(1);
+  if (isTotal(cell)) return others.every((other) => /^\d[\d.,]*$/.test(other.trim()));
+  return others.length === 0 && header.length > 1 && cell.split(/\s+/).length >= INSTRUCTION_WORDS;
+}

@@ -1,0 +1,134 @@
+/** The steps from the cells of a row to the value of a field: template, pattern, values, separator. */
+import type { DateFormat } from '../values/date-format.ts';
+import type { FieldSteps, MappedConstant } from './mapping.ts';
+import type { Template } from './template.ts';
+
+/** Matches a whole text in linear time. Returns the text of the first group, `undefined` if the text does not match. */
+export type Matcher = (text: string) => string | undefined;
+
+/** The result of the steps: a text to convert as a cell, a value, or what is wrong. `undefined`: there is no value. */
+export type MappedValue =
+  | { readonly text: string }
+  | { readonly value: string | number | boolean }
+  | { readonly fault: MappingFault }
+  | undefined;
+
+/** Why a cell has no value: it does not match the pattern, or its text is none of `values`. */
+export interface MappingFault {
+  readonly rule: 'input.mapping.pattern' | 'input.mapping.value';
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+/** The steps of a field, ready to run. */
+export interface CompiledSteps {
+  readonly template: Template | undefined;
+  readonly dateFormat: DateFormat | undefined;
+  readonly timezone: string | undefined;
+  /** Returns the value for the cells of the template's columns, in its order. `fix` repairs the text before the pattern. */
+  readonly run: (cells: readonly string[], fix?: (text: string) => string) => MappedValue;
+}
+
+export interface CompileOptions {
+  /** The name of the field, for messages. */
+  readonly name: string;
+  readonly template: Template | undefined;
+  readonly dateFormat: DateFormat | undefined;
+  readonly matcher: Matcher | undefined;
+  /** Returns the cell for a list of texts. */
+  readonly listCell: (entries: readonly string[]) => string;
+}
+
+/** The number of different texts whose values are kept: most columns with steps have few. */
+const MAX_KEPT = 2_000;
+
+export function compileSteps(
+  steps: FieldSteps,
+  { name, template, dateFormat, matcher, listCell }: CompileOptions,
+): CompiledSteps {
+  const given = { template, dateFormat, timezone: steps.timezone };
+  if (template === undefined) {
+    const constant = constantOf(steps.value ?? null);
+    return { ...given, run: () => constant };
+  }
+  const empty = emptyValue(steps);
+  const meanings = steps.values && meaningsOf(steps.values);
+  const mean = (text: string): MappedValue => {
+    const matched = matcher === undefined ? text : matcher(text);
+    if (matched === undefined) return { fault: patternFault(name, steps.pattern ?? '') };
+    if (matched === '') return empty;
+    const meant = meanings === undefined ? matched : meantBy(matched, meanings, steps.otherwise);
+    if (meant === undefined) return { fault: valueFault(name, Object.keys(steps.values ?? {})) };
+    if (meant === null || typeof meant !== 'string') return constantOf(meant);
+    return { text: steps.separator === undefined ? meant : listCell(entriesOf(meant, steps.separator)) };
+  };
+  const isPlain = matcher === undefined && meanings === undefined && steps.separator === undefined;
+  const known = new Map<string, MappedValue>();
+  const meanOnce = (text: string): MappedValue => {
+    if (known.has(text)) return known.get(text);
+    if (known.size >= MAX_KEPT) known.clear();
+    const value = mean(text);
+    known.set(text, value);
+    return value;
+  };
+  return {
+    ...given,
+    run: (cells, fix) => {
+      const filled = template.fill(cells);
+      const text = filled === undefined || fix === undefined ? filled : fix(filled);
+      if (text === undefined || text === '') return empty;
+      return isPlain ? { text } : meanOnce(text);
+    },
+  };
+}
+
+/** The value of an empty cell: what `values` says of the empty text, otherwise the default. */
+function emptyValue(steps: FieldSteps): MappedValue {
+  const meant = Object.entries(steps.values ?? {}).find(([text]) => text.trim() === '');
+  return constantOf(meant === undefined ? (steps.default ?? null) : meant[1]);
+}
+
+/** Null is no value. A text is read like the text of a cell. */
+function constantOf(value: MappedConstant): MappedValue {
+  if (value === null || value === '') return undefined;
+  return typeof value === 'string' ? { text: value } : { value };
+}
+
+function meaningsOf(values: Readonly<Record<string, MappedConstant>>): ReadonlyMap<string, MappedConstant> {
+  return new Map(Object.entries(values).map(([text, value]) => [foldText(text), value]));
+}
+
+/** Returns undefined if neither `values` nor `otherwise` says what the text means. */
+function meantBy(
+  text: string,
+  meanings: ReadonlyMap<string, MappedConstant>,
+  otherwise: MappedConstant | undefined,
+): MappedConstant | undefined {
+  const meant = meanings.get(foldText(text));
+  return meant === undefined ? otherwise : meant;
+}
+
+/** Makes texts comparable: case and blanks around them do not count. */
+export function foldText(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}
+
+function entriesOf(text: string, separator: string): string[] {
+  return text.split(separator).map((entry) => entry.trim());
+}
+
+function patternFault(name: string, pattern: string): MappingFault {
+  return {
+    rule: 'input.mapping.pattern',
+    message: `The text for ${name} does not match the pattern ${pattern} of the mapping`,
+    suggestion: 'correct the cell, or the pattern in the mapping',
+  };
+}
+
+function valueFault(name: string, texts: readonly string[]): MappingFault {
+  return {
+    rule: 'input.mapping.value',
+    message: `The mapping does not say what the text for ${name} means`,
+    suggestion: `it knows ${texts.map((text) => JSON.stringify(text)).join(', ')}; correct the cell, or add the text to "values"`,
+  };
+}

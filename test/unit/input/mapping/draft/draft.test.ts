@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { draftMapping } from '../../../../../src/input/mapping/draft/draft.ts';
+import { fitsField } from '../../../../../src/input/mapping/draft/fits.ts';
+import { fieldsOf } from '../../../../../src/input/table/column-field.ts';
+import { candidateResource, scheduleResource } from '../../../../../src/platform/resources/schedule.ts';
+import { userResource } from '../../../../../src/platform/resources/user.ts';
+
+const USERS = fieldsOf(userResource);
+const SCHEDULES = [...fieldsOf(scheduleResource), ...fieldsOf(candidateResource)];
+
+function draft(csv: string, fields = USERS, given: Record<string, string> = {}) {
+  const [header = [], ...rows] = csv
+    .trim()
+    .split('\n')
+    .map((line) => line.split(';'));
+  const request = {
+    kind: 'users',
+    fields,
+    read: {},
+    given: new Map(Object.entries(given)),
+    ignored: [],
+    fits: fitsField,
+  };
+  return draftMapping({ header, rows }, request).mapping;
+}
+
+describe('a draft proposes', () => {
+  test('fields by their names and by words of five languages', () => {
+    const { fields, unknown } = draft(`ExternalId;Voornaam;Nachname;Courriel;Ciudad
+u1;Ada;Moore;ada@example.org;Madrid`);
+    expect(fields).toEqual({
+      ExternalId: 'ExternalId',
+      LastName: 'Nachname',
+      FirstName: 'Voornaam',
+      Email: 'Courriel',
+      City: 'Ciudad',
+    });
+    expect(unknown).toBeUndefined();
+  });
+
+  test('the prefix of a last name', () => {
+    expect(draft('Roepnaam;Tussenvoegsel;Achternaam\nAda;van den;Berg').fields).toEqual({
+      FirstName: 'Roepnaam',
+      LastName: '{Tussenvoegsel} {Achternaam}',
+    });
+  });
+
+  test('both names in one cell', () => {
+    expect(draft('Naam\nBerg, Ada\nde Vries, Jan Peter').fields).toEqual({
+      LastName: { from: 'Naam', pattern: '([^,]+), ?[^,]+' },
+      FirstName: { from: 'Naam', pattern: '[^,]+, ?([^,]+)' },
+    });
+    expect(draft('Full name\nAda Moore\nJan Berg').fields).toMatchObject({ FirstName: { pattern: '(\\S+) \\S+' } });
+    expect(draft('Full name\nAda Moore\nAda van den Berg')).toMatchObject({ fields: {}, unknown: ['Full name'] });
+  });
+
+  test.each([
+    ['J/N', 'J\nN', { J: true, N: false }],
+    ['O/N', 'O\nN', { O: true, N: false }],
+    ['S/N', 'S\nN', { S: true, N: false }],
+    ['x', 'x\n', { x: true, '': false }],
+  ])('what %s means', (_, cells, values) => {
+    const read = draft(
+      `ExternalId;SpecialNeeds\n${cells
+        .split('\n')
+        .map((cell, at) => `u${at};${cell}`)
+        .join('\n')}`,
+    );
+    const lower = Object.fromEntries(Object.entries(values).map(([text, value]) => [text.toLowerCase(), value]));
+    expect(read.fields['SpecialNeeds']).toEqual({ from: 'SpecialNeeds', values: lower });
+  });
+
+  test.each([
+    ['25%\n\n0%', { pattern: '(\\d+) ?%?' }, { '0%': false, '': false }],
+    ['25 %\n33 %', { pattern: '(\\d+) ?%?' }, { '': false }],
+    ['0.25\n0,33', { values: { '0.25': 25, '0,33': 33 } }, { '': false }],
+    ['1,25\n1', { values: { '1,25': 25, '1': 0 } }, { '1': false, '': false }],
+  ])('extra time as %j', (cells, steps, none) => {
+    const rows = cells.split('\n').map((cell, at) => `u${at};${cell}`);
+    const { fields } = draft(`ExternalId;Extra tijd\n${rows.join('\n')}`);
+    expect(fields['ReasonableAdjustmentPercentage']).toEqual({ from: 'Extra tijd', ...steps });
+    expect(fields['SpecialNeeds']).toEqual({ from: 'Extra tijd', values: none, otherwise: true });
+  });
+
+  test('lists with their separator', () => {
+    expect(draft('Labels\nA1, B2\nA1').fields).toEqual({ Labels: { from: 'Labels', separator: ',' } });
+    expect(draft('Groepen\n4A/5B').fields).toEqual({ Labels: { from: 'Groepen', separator: '/' } });
+  });
+
+  test.each([
+    ['13-01-2027;09:00;11:00', 'D-M-YYYY HH:mm'],
+    ['13.01.2027;9:00;11:00', 'D.M.YYYY H:mm'],
+    ['13/01/2027;08h30;10h30', 'D/M/YYYY H[h]mm'],
+  ])('a date and times in columns of their own: %s', (row, dateFormat) => {
+    const { fields } = draft(`Datum;Begintijd;Eindtijd\n${row}`, SCHEDULES);
+    expect(fields).toMatchObject({
+      StartDateTime: { from: '{Datum} {Begintijd}', dateFormat },
+      EndDateTime: { from: '{Datum} {Eindtijd}' },
+    });
+  });
+
+  test('no format where the order of day and month is open', () => {
+    const { fields } = draft('Datum;Tijd\n03-04-2027;09:00', SCHEDULES);
+    expect(fields).toEqual({ StartDateTime: '{Datum} {Tijd}' });
+  });
+
+  test('one column for the id and the name of a group', () => {
+    expect(draft('Klas\n4A', SCHEDULES).fields).toEqual({ GroupExtId: 'Klas', GroupName: 'Klas' });
+  });
+
+  test('rows of totals and instructions to skip', () => {
+    const { skipRows } = draft(`ExternalId;FirstName
+u1;Ada
+Let op: vul alle velden in;
+Totaal: 31;`);
+    expect(skipRows).toEqual([{ column: 'ExternalId', equals: ['Let op: vul alle velden in', 'Totaal: 31'] }]);
+  });
+
+  test('to ignore empty columns, and nothing for the others', () => {
+    expect(draft('ExternalId;Mentor;Klas\nu1;;4A')).toMatchObject({ ignore: ['Mentor'], unknown: ['Klas'] });
+  });
+
+  test('what the user has said', () => {
+    expect(draft('Code;Klas\nu1;4A', USERS, { Code: 'ExternalId', Klas: 'Company' }).fields).toEqual({
+      ExternalId: 'Code',
+      Company: 'Klas',
+    });
+  });
+});
+
+describe('a draft proposes nothing', () => {
+  test('for values that contradict the header', () => {
+    expect(draft('ExternalId;Email\nu1;4A\nu2;4B')).toMatchObject({ unknown: ['Email'] });
+  });
+
+  test('for two columns that can be the same field', () => {
+    expect(draft('Roepnaam;Voornamen\nAda;Ada Maria')).toMatchObject({ unknown: ['Roepnaam', 'Voornamen'] });
+  });
+
+  test('for extra time in minutes', () => {
+    expect(draft('ExternalId;Extra tijd\nu1;30 min')).toMatchObject({ unknown: ['Extra tijd'] });
+  });
+});
