@@ -34,7 +34,7 @@ export const FIELD_WORDS: Readonly<Record<string, WordsByLanguage>> = {
     nl: ['achternaam', 'familienaam'],
     de: ['nachname', 'familienname', 'zuname'],
     fr: ['nom', 'nom de famille'],
-    es: ['apellido', 'apellidos', 'apellido(s)'],
+    es: ['apellido', 'apellidos', 'apellido(s)', 'primer apellido', 'apellido1', 'apellido 1'],
   },
   Email: {
     en: ['e-mail address', 'mail', 'mail address'],
@@ -199,23 +199,48 @@ export const FIELD_WORDS: Readonly<Record<string, WordsByLanguage>> = {
 };
 
 /** What a column can be besides a field: a part of one. Only `mapping draft` reads these words. */
-export const PARTS = ['prefix', 'full-name', 'date', 'start-time', 'end-time'] as const;
+export const PARTS = [
+  'prefix',
+  'middle-name',
+  'second-last-name',
+  'full-name',
+  'date',
+  'start-time',
+  'end-time',
+] as const;
 export type PartName = (typeof PARTS)[number];
 
 export const PART_WORDS: Readonly<Record<PartName, WordsByLanguage>> = {
   prefix: {
-    en: ['prefix', 'name prefix', 'middle name'],
+    en: ['prefix', 'name prefix'],
     nl: ['tussenvoegsel', 'tussenvoegsels', 'voorvoegsel', 'voorvoegsels'],
     de: ['namenszusatz', 'namensvorsatz'],
     fr: ['particule'],
     es: ['partícula'],
   },
+  'middle-name': {
+    en: ['middle name', 'middle names', 'second name', 'second first name'],
+    nl: ['tweede voornaam', 'overige voornamen'],
+    de: ['zweiter vorname', 'weitere vornamen'],
+    fr: ['deuxième prénom', 'autres prénoms'],
+    es: ['segundo nombre'],
+  },
+  'second-last-name': { es: ['segundo apellido', 'apellido2', 'apellido 2'] },
   'full-name': {
     en: ['name', 'full name', 'student', 'student name', 'candidate', 'candidate name', 'display name'],
-    nl: ['naam', 'volledige naam', 'leerling', 'student', 'kandidaat', 'naam leerling'],
-    de: ['name', 'vollständiger name', 'schüler', 'studierende', 'kandidat', 'teilnehmer'],
-    fr: ['nom complet', 'nom et prénom', 'nom prénom', 'étudiant', 'élève', 'candidat'],
-    es: ['nombre completo', 'apellidos y nombre', 'estudiante', 'alumno', 'candidato'],
+    nl: ['naam', 'volledige naam', 'naam student', 'leerling', 'student', 'kandidaat', 'naam leerling'],
+    de: [
+      'name',
+      'vollständiger name',
+      'nachname, vorname',
+      'name, vorname',
+      'schüler',
+      'studierende',
+      'kandidat',
+      'teilnehmer',
+    ],
+    fr: ['nom complet', 'nom, prénom', 'nom et prénom', 'nom prénom', 'étudiant', 'élève', 'candidat'],
+    es: ['nombre completo', 'apellidos y nombre', 'apellidos, nombre', 'alumno/a', 'estudiante', 'alumno', 'candidato'],
   },
   date: {
     en: ['date', 'exam date', 'day'],

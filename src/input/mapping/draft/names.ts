@@ -1,12 +1,22 @@
 /** Names of people: a prefix beside the last name, and both names in one cell. */
 import { nameOrderOf } from './contents.ts';
-import type { DraftColumn, Proposals } from './proposals.ts';
+import type { Proposals } from './proposals.ts';
 
 export function proposeNames(proposals: Proposals): void {
   if (proposals.field('LastName') === undefined) return;
-  if (!proposals.has('LastName') && !proposals.has('FirstName')) proposeFullName(proposals);
-  else joinPrefix(proposals);
+  if (!proposals.has('LastName') && !proposals.has('FirstName')) {
+    proposeFullName(proposals);
+    return;
+  }
+  for (const part of JOINED) joinPart(proposals, part);
 }
+
+/** Parts of a name with columns of their own, and where they stand in the name of the platform. */
+const JOINED = [
+  { part: 'prefix', field: 'LastName', isFirst: true, why: 'stands before the last name' },
+  { part: 'second-last-name', field: 'LastName', isFirst: false, why: 'stands after the first of two last names' },
+  { part: 'middle-name', field: 'FirstName', isFirst: false, why: 'stands after the first name' },
+] as const;
 
 function proposeFullName(proposals: Proposals): void {
   const [column, other] = proposals.openPart('full-name').filter(({ texts }) => texts.length > 0);
@@ -26,12 +36,12 @@ function proposeFullName(proposals: Proposals): void {
   proposals.set('FirstName', { from, pattern: first }, [column], why);
 }
 
-/** A column with values that belong before the last name. */
-function joinPrefix(proposals: Proposals): void {
-  const [prefix, other] = proposals.openPart('prefix');
-  const last = proposals.columns.find((column) => proposals.fieldsOf(column).includes('LastName'));
-  if (prefix === undefined || other !== undefined || last === undefined) return;
-  const columns: readonly DraftColumn[] = [prefix, last];
-  const why = `belongs before the last name: ${prefix.texts[0] ?? ''} ${last.texts[0] ?? ''}`;
-  proposals.set('LastName', columns.map(({ header }) => `{${header}}`).join(' '), [prefix], why);
+/** Adds the part to the template of its field. Nothing is proposed where two columns can be the part. */
+function joinPart(proposals: Proposals, { part, field, isFirst, why }: (typeof JOINED)[number]): void {
+  const [column, other] = proposals.openPart(part);
+  const steps = proposals.fields()[field];
+  if (column === undefined || other !== undefined || typeof steps !== 'string') return;
+  const whole = /[{}]/.test(steps) ? steps : `{${steps}}`;
+  const added = `{${column.header}}`;
+  proposals.set(field, isFirst ? `${added} ${whole}` : `${whole} ${added}`, [column], why);
 }

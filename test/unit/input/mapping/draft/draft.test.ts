@@ -45,6 +45,16 @@ u1;Ada;Moore;ada@example.org;Madrid`);
     });
   });
 
+  test('a second last name and a second first name', () => {
+    expect(draft('Nombre;Primer apellido;Segundo apellido\nAda;García;López').fields).toEqual({
+      FirstName: 'Nombre',
+      LastName: '{Primer apellido} {Segundo apellido}',
+    });
+    expect(draft('First name;Middle name;Last name\nAda;Maria;Moore').fields).toMatchObject({
+      FirstName: '{First name} {Middle name}',
+    });
+  });
+
   test('both names in one cell', () => {
     expect(draft('Naam\nBerg, Ada\nde Vries, Jan Peter').fields).toEqual({
       LastName: { from: 'Naam', pattern: '([^,]+), ?[^,]+' },
