@@ -1,6 +1,7 @@
 /** Proposes a mapping for a table: the field of each column, with the reason, and the columns that are open. */
 import type { ColumnField } from '../../table/column-field.ts';
-import type { Mapping } from '../mapping.ts';
+import { type Mapping, stepsOf } from '../mapping.ts';
+import { parseTemplate } from '../template.ts';
 import { datesOf, needsValues, separatorOf, yesNoValues } from './contents.ts';
 import { proposeExtraTime } from './extra-time.ts';
 import { fieldsOfHeader, partsOfHeader } from './header-words.ts';
@@ -20,6 +21,8 @@ export interface DraftRequest {
   readonly fields: readonly ColumnField[];
   /** How the file is read: the flags that the draft keeps. */
   readonly read: NonNullable<Mapping['read']>;
+  /** A mapping to begin with. */
+  readonly preset?: Mapping | undefined;
   /** Fields by header, and columns to ignore, that the user has said. */
   readonly given: ReadonlyMap<string, string>;
   readonly ignored: readonly string[];
@@ -50,6 +53,7 @@ export function draftMapping(table: DraftTable, request: DraftRequest): Draft {
   const columns = columnsOf(table, skipRows);
   const proposals = createProposals(columns, request);
   proposals.ignoreGiven();
+  proposePreset(proposals, request.preset);
   proposeByHeader(proposals, request);
   proposeSittings(proposals);
   proposeNames(proposals);
@@ -60,11 +64,11 @@ export function draftMapping(table: DraftTable, request: DraftRequest): Draft {
   const mapping: Mapping = {
     mapping: 1,
     kind: request.kind,
-    ...(Object.keys(request.read).length > 0 ? { read: request.read } : {}),
+    ...readOf(request),
     fields: proposals.fields(),
     ...(ignore.length > 0 ? { ignore } : {}),
     ...(open.length > 0 ? { unknown: open.map(({ header }) => header) } : {}),
-    ...(skipRows.length > 0 ? { skipRows: skipRows.map(({ rows }) => rows) } : {}),
+    ...skippedOf(skipRows, table, request.preset),
   };
   const shown = columns.map((column) => ({
     header: column.header,
@@ -74,6 +78,34 @@ export function draftMapping(table: DraftTable, request: DraftRequest): Draft {
     isOpen: proposals.isOpen(column),
   }));
   return { mapping, columns: shown };
+}
+
+function readOf({ read, preset }: DraftRequest): Pick<Mapping, 'read'> {
+  const all = { ...preset?.read, ...read };
+  return Object.keys(all).length > 0 ? { read: all } : {};
+}
+
+function skippedOf(
+  found: ReturnType<typeof findSkippedRows>,
+  { header }: DraftTable,
+  preset: Mapping | undefined,
+): Pick<Mapping, 'skipRows'> {
+  const ofPreset = (preset?.skipRows ?? []).filter(({ column }) => header.includes(column));
+  const skipRows = [...ofPreset, ...found.map(({ rows }) => rows)];
+  return skipRows.length > 0 ? { skipRows } : {};
+}
+
+/** Takes what a preset says of the columns that the file has. */
+function proposePreset(proposals: Proposals, preset: Mapping | undefined): void {
+  if (preset === undefined) return;
+  const byHeader = new Map(proposals.columns.map((column) => [column.header, column]));
+  for (const [field, steps] of Object.entries(preset.fields)) {
+    const template = parseTemplate(stepsOf(steps).from ?? '');
+    const headers = typeof template === 'string' ? [] : template.columns;
+    const read = headers.flatMap((header) => byHeader.get(header) ?? []);
+    if (read.length === headers.length) proposals.set(field, steps, read, 'the preset says so');
+  }
+  for (const column of proposals.open()) if (preset.ignore?.includes(column.header)) proposals.ignore(column);
 }
 
 function columnsOf({ header, rows }: DraftTable, skipped: ReturnType<typeof findSkippedRows>): DraftColumn[] {

@@ -28,6 +28,8 @@ export interface Proposals {
   set(field: string, steps: string | FieldSteps, columns: readonly DraftColumn[], why: string): void;
   /** Says why a column stays open. */
   explain(column: DraftColumn, why: string): void;
+  /** Ignores a column, since the preset does. */
+  ignore(column: DraftColumn): void;
   ignoreGiven(): void;
   fields(): Mapping['fields'];
   fieldsOf(column: DraftColumn): readonly string[];
@@ -62,6 +64,10 @@ export function createProposals(
     field: (name) => fields.find((field) => field.name === name),
     has: (name) => proposed.has(name),
     explain: (column, reason) => void why.set(column, reason),
+    ignore: (column) => {
+      ignoredColumns.add(column);
+      why.set(column, 'the preset ignores it');
+    },
     ignoreGiven: () => {
       for (const column of columns) {
         const field = given.get(column.header);
