@@ -18,6 +18,7 @@ import { tokenCommand } from './local/token.ts';
 import { exportCommand, importCommand } from './local/transfer.ts';
 import { unlockCommand } from './local/unlock.ts';
 import { verifyCommand } from './local/verify.ts';
+import { MAPPING_COMMANDS } from './mapping/mapping.ts';
 import { outline } from './options/call.ts';
 import { addExamples, firstExamples } from './options/examples.ts';
 import { addGlobalOptions } from './options/global-options.ts';
@@ -107,6 +108,7 @@ const ENTRIES: readonly Entry[] = [
   ]),
   ...inSection('Prepare and check files', [
     leaf('validate', validateCommand),
+    noun('mapping', 'how the files of a source are read', MAPPING_COMMANDS),
     leaf('template', templateCommand),
     leaf('explain', explainCommand),
     leaf('schema', schemaCommand),

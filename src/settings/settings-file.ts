@@ -88,7 +88,7 @@ function readValues({ level, file, where, place }: Part, given: object): Values 
     }
     const fault = valueTypeOf(type).faultOf(value);
     if (fault !== undefined) throw refused(file, `has a value that cannot be used: ${name} ${fault} (${where})`);
-    values.set(name, type === 'path' ? fromFolderOf(file, value as string) : value);
+    values.set(name, asAbsolute(type, file, value));
   }
   for (const [one, other] of EXCLUSIVE_PAIRS) {
     if (!values.has(one) || !values.has(other)) continue;
@@ -134,4 +134,12 @@ function adviceFor(key: string): string {
     return 'A secret does not belong in this file: name a tokenFile or a tokenCommand, or set EXAMCTL_TOKEN.';
   }
   return hintOfNames(key, [...SETTING_NAMES, PROFILES_KEY], 'keys');
+}
+
+/** Relative paths begin at the folder of the settings file. */
+function asAbsolute(type: string, file: string, value: unknown): unknown {
+  if (type === 'path') return fromFolderOf(file, value as string);
+  if (type !== 'files') return value;
+  const entries = Object.entries(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(entries.map(([name, path]) => [name, fromFolderOf(file, path)]));
 }

@@ -63,6 +63,18 @@ const SETTINGS = {
     meaning: 'IANA zone of times that name none',
     flag: '--timezone',
   },
+  mappings: {
+    type: 'files',
+    meaning:
+      'mapping files by name; the one with the name of a kind, such as "users", counts for files of that kind without a flag',
+    relatedFlag: '--mapping',
+  },
+  ignore: {
+    type: 'words',
+    meaning: 'columns that are not read; "*" is all that no field reads',
+    flag: '--ignore',
+    inProject: 'trusted',
+  },
   dateFormat: {
     type: 'dateFormat',
     meaning: 'how dates and times are written in files',

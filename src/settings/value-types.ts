@@ -81,6 +81,12 @@ export const VALUE_TYPES = {
     faultOf: fieldsFault,
     fromText: fromJson,
   },
+  /** Paths by name, relative to the folder of the settings file. */
+  files: {
+    schema: MEANINGS,
+    faultOf: (value) => meaningsFault(value, textFault),
+    fromText: fromJson,
+  },
   roster: {
     schema: {
       type: 'object',

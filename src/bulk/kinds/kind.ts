@@ -1,5 +1,6 @@
 /** A kind of record. One object defines the columns of its files, its checks, how it is sent, and the words of reports. */
 
+import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
 import type { Input } from '../../input/port.ts';
 import type { ColumnField } from '../../input/table/column-field.ts';
 import type { ColumnRules, TableDrafts } from '../../input/table/header/match-columns.ts';
@@ -69,6 +70,12 @@ export interface SentKind<R> extends Kind<R> {
 export interface DraftOptions extends ConversionOptions {
   /** Names of fields, by the headers that the user has mapped. */
   readonly mapping: ReadonlyMap<string, string>;
+  /** How the files of this source are read. */
+  readonly described?: CompiledMapping | undefined;
+  /** Columns that are not read; `*` means all that no field reads. */
+  readonly ignore?: readonly string[] | undefined;
+  /** Whether findings show values as they are. */
+  readonly reveal?: boolean | undefined;
   /** Field values of every record, from the command line. Such fields need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   /** The workflow of requests that do not name one. */

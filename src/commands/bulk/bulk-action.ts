@@ -1,9 +1,10 @@
 /** The actions of bulk commands: read the options, run, and write the report. The code of the work is loaded late. */
 import type { Command } from 'commander';
 import { eitherOf } from '../../base/text/either-of.ts';
+import type { KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
+import type { BulkFlags, ReadOptions, ReportOptions } from '../options/bulk-options.ts';
 import { type Call, setAction } from '../options/call.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import type { BulkBase, BulkOutcome, RunBulk } from './command.ts';
@@ -13,24 +14,39 @@ export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends
   context: Context,
   command: Command,
   run: RunBulk<O>,
-  read: (flags: F, ...args: A) => Omit<O, keyof BulkBase>,
+  { kind, read }: { readonly kind: KindName; readonly read: (flags: F, ...args: A) => Omit<O, keyof BulkBase> },
 ): Command {
-  return setReportAction(context, command, (call: Call<F>, ...args: A) =>
-    run({ ...call, target: readTargetOptions(call), ...read(call.flags, ...args) } as unknown as O),
+  return setReportAction(
+    context,
+    command,
+    () => kind,
+    (call: Call<F>, ...args: A) =>
+      run({ ...call, target: readTargetOptions(call), ...read(call.flags, ...args) } as unknown as O),
   );
 }
 
-export function setReportAction<F extends ReportOptions & Pick<BulkFlags, 'accept'>, A extends unknown[]>(
+/** `kindOf` says of what kind the files are, so that a mapping can be found; nothing for a run that goes on. */
+export function setReportAction<F extends ReportOptions & ReadOptions, A extends unknown[]>(
   context: Context,
   command: Command,
+  kindOf: (...args: NoInfer<A>) => KindName | undefined,
   run: (call: Call<F>, ...args: A) => Promise<BulkOutcome>,
 ): Command {
   return setAction(context, command, async (call: Call<F>, ...args: A) => {
-    await requireSuspicions(call.flags.accept ?? []);
-    const outcome = await run(call, ...args);
+    const kind = kindOf(...args);
+    const flags = kind === undefined ? call.flags : await mapped(call, kind);
+    await requireSuspicions(flags.accept ?? []);
+    const outcome = await run({ ...call, flags }, ...args);
     const { reportOutcome } = await import('./report-outcome.ts');
     await reportOutcome(call, outcome);
   });
+}
+
+/** The code of mappings is loaded only where there is one. */
+async function mapped<F extends ReadOptions>(call: Call<F>, kind: KindName): Promise<F> {
+  if (call.flags.mapping === undefined && call.settings.find('mappings') === undefined) return call.flags;
+  const { withMapping } = await import('../mapping/with-mapping.ts');
+  return withMapping(call, kind);
 }
 
 /** Throws a UsageError if `--accept` names a rule that is no suspicion: it would do nothing, and nobody would see it. */

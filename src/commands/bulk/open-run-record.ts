@@ -84,7 +84,7 @@ function nothingLeft(run: string, mode: string, { message, hint }: UsageError): 
 type FlagOfOneCall = keyof ReportOptions | 'dryRun';
 
 /** The flags that a continued run takes over, except maps: every flag that is not of one call. */
-const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyof SavedMaps>, true>> = {
+const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | 'described' | keyof SavedMaps>, true>> = {
   format: true,
   delimiter: true,
   encoding: true,
@@ -95,6 +95,8 @@ const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | keyo
   dateFormat: true,
   fix: true,
   oneRoster: true,
+  mapping: true,
+  ignore: true,
   strict: true,
   accept: true,
   skipInvalid: true,

@@ -32,7 +32,7 @@ export function addCommand(context: Context, run: RunBulk<AddOptions> = runLater
     .option('--full', 'send a remote all collections, also those that it was sent before');
   addTargetOptions(addBulkOptions(command));
   const read = ({ full = false, ...collection }: AddFlags, file: string | undefined) => ({ file, collection, full });
-  return setBulkAction(context, command, run, read);
+  return setBulkAction(context, command, run, { kind: 'collections', read });
 }
 
 type AddFlags = BulkFlags & CollectionFlags & { readonly full?: boolean };

@@ -29,7 +29,7 @@ export function removeCommand(context: Context, run: RunBulk<RemoveOptions> = ru
     );
   addTargetOptions(addBulkOptions(command));
   const read = ({ file }: RemoveFlags, schedule: string | undefined, ids: string[]) => ({ schedule, ids, file });
-  return setBulkAction(context, command, run, read);
+  return setBulkAction(context, command, run, { kind: 'invigilators', read });
 }
 
 type RemoveFlags = BulkFlags & Pick<RemoveOptions, 'file'>;

@@ -4,13 +4,13 @@ import { quoteWord } from '../../base/text/shell-words.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import type { KindName } from '../../bulk/kinds/names.ts';
+import { columnsOf } from '../../bulk/kinds/read/mapped-fields.ts';
 import { UsageError } from '../../errors.ts';
 import { cellText } from '../../input/mapping/cell-text.ts';
 import { type Draft, type DraftRequest, type DraftTable, draftMapping } from '../../input/mapping/draft/draft.ts';
 import { fitsField } from '../../input/mapping/draft/fits.ts';
 import type { Mapping } from '../../input/mapping/mapping.ts';
 import { openInput } from '../../input/open-input.ts';
-import { type ColumnField, fieldsOf } from '../../input/table/column-field.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { maskPersonal } from '../../output/report/mask.ts';
@@ -48,7 +48,7 @@ export async function runDraft(call: Call<DraftFlags>, kind: KindName, file: str
   let draft = draftMapping(table, request);
   await showDraft(call, draft);
   let out = flags.out;
-  if (canAsk(output, global.input)) {
+  if (canAsk(output, global.mayAsk)) {
     const prompter = await context.openPrompter(output);
     for (const { header, why, samples } of draft.columns.filter(({ isOpen }) => isOpen)) {
       await askAbout(prompter, `${header} (${samples.join(', ')}): ${why}`, header, { request, said, draft });
@@ -62,11 +62,6 @@ export async function runDraft(call: Call<DraftFlags>, kind: KindName, file: str
 
 function isName(text: string): true | string {
   return text.trim() === '' ? 'Give the name of a file' : true;
-}
-
-/** All columns that a table of a kind can have. Parts such as the candidates of a schedule are columns themselves. */
-export function columnsOf({ resource, parts = [resource], extraColumns = [] }: Kind<unknown>): ColumnField[] {
-  return [...parts.flatMap(fieldsOf), ...extraColumns];
 }
 
 async function readTable(

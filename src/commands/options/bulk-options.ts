@@ -4,11 +4,13 @@ import { type Command, Option } from 'commander';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import { UsageError } from '../../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
+import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
 import type { RosterMapping } from '../../input/roster/mapping.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
   collect,
+  collectColumns,
   collectFile,
   collectMapping,
   collectValue,
@@ -35,6 +37,12 @@ export interface ReadOptions {
   /** The rules of suspicions that are let through. */
   readonly accept?: readonly string[] | undefined;
   readonly map?: ReadonlyMap<string, string> | undefined;
+  /** A mapping file, or the name of a mapping. */
+  readonly mapping?: string | undefined;
+  /** The mapping, ready to run. Made of `mapping` or of the settings; there is no flag for it. */
+  readonly described?: CompiledMapping | undefined;
+  /** Columns that are not read. */
+  readonly ignore?: readonly string[] | undefined;
   /** The sheet with the candidates, for a workbook that has the schedules in another sheet. */
   readonly candidatesSheet?: string | undefined;
   readonly set?: ReadonlyMap<string, string> | undefined;
@@ -81,14 +89,23 @@ export function addReadOptions(command: Command): Command {
       'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
       collect,
     )
+    .option(
+      '--mapping <file>',
+      'how files of this source are read: a mapping file, or a name of "examctl mapping list"',
+    )
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
+    .option(
+      '--ignore <columns>',
+      'columns that are not read, such as "Klas,Mentor"; "*" is all that no field reads',
+      collectColumns,
+    )
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
 /** The flags that are about files alone. */
 const FLAGS_OF_FILES = [
   ...['--format', '--delimiter', '--encoding', '--sheet', '--candidates-sheet', '--header-row'],
-  ...['--map', '--set'],
+  ...['--map', '--mapping', '--ignore', '--set'],
 ];
 
 /** Refuses such a flag for a record of flags or questions: it would do nothing there, and nobody would see it. */

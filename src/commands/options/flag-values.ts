@@ -154,3 +154,9 @@ export function parseRate(text: string): number {
     throw new InvalidArgumentError('Write a number of requests, such as 20/s or 90/m.');
   return rate;
 }
+
+/** Adds the columns of a list with commas. A comma within a header cannot be written: such a column needs `*`. */
+export function collectColumns(text: string, earlier: readonly string[] = []): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...earlier, ...names.filter((name) => name !== '')];
+}

@@ -6,6 +6,7 @@ import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import { inRequestShape } from '../../input/json/shape.ts';
+import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
 import { openInput } from '../../input/open-input.ts';
 import type { HeaderSearch, Input } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
@@ -46,7 +47,7 @@ export async function openSources(
   const partFile = await partOf(files, joined, flags);
   await refuseRepeats(files);
   const inputs: Input[] = [];
-  const isColumn = columnTest(kind, map);
+  const isColumn = columnTest(kind, new Map([...map, ...columnsRead(flags.described)]));
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
   const defaultsOf = eachWithDefaults(call, inputs, defaults, (fitting) =>
     readDefaults(resources, { ...flags, defaults: fitting }, conversion),
@@ -58,7 +59,9 @@ export async function openSources(
   // The rejects of two files lack the second column of ids, which the flags of their run may name.
   const isReturned = all.some((input) => input.kind === 'table' && input.header.written !== undefined);
   if (!isReturned) checkMappedHeaders(map, headers);
-  const options = { ...conversion, defaults, mapping: asWritten(map, headers) };
+  const { described, ignore } = flags;
+  const reveal = 'reveal' in flags && flags.reveal === true;
+  const options = { ...conversion, defaults, mapping: asWritten(map, headers), described, ignore, reveal };
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const sources: DraftSource[] = [];
   for (const input of inputs) {
@@ -230,4 +233,14 @@ function hintFor(header: string, headers: readonly string[]): string {
   if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
   const named = headers.slice(0, MAX_COLUMNS_NAMED).map((name) => JSON.stringify(name));
   return `The columns are ${named.join(', ')}${headers.length > named.length ? ', …' : ''}`;
+}
+
+/** The headers that a mapping reads, by which the row of the headers is found. */
+function columnsRead(described: CompiledMapping | undefined): [string, unknown][] {
+  if (described === undefined) return [];
+  const headers = [
+    ...described.fields.flatMap(({ steps }) => steps.template?.columns ?? []),
+    ...described.skipRows.map(({ column }) => column),
+  ];
+  return headers.map((header) => [header, described]);
 }

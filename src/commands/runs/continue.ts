@@ -40,8 +40,11 @@ function continueCommand(
     .option('--force', 'resume although the input has changed')
     .option('--concurrency <n>', 'requests under way at once', parseCount);
   addTargetOptions(addReportOptions(command));
-  return setReportAction(context, command, (call: Call<ContinueFlags>, id: string) =>
-    run({ ...call, run: id, mode, target: targetOf(call) }),
+  return setReportAction(
+    context,
+    command,
+    () => undefined,
+    (call: Call<ContinueFlags>, id: string) => run({ ...call, run: id, mode, target: targetOf(call) }),
   );
 }
 

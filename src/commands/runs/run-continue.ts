@@ -1,5 +1,6 @@
 /** Resumes or retries a run: calls its command again, with its saved options and the state of its record. */
 import { ownValue } from '../../base/own-value.ts';
+import type { KindName } from '../../bulk/kinds/names.ts';
 import { UsageError } from '../../errors.ts';
 import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
@@ -9,6 +10,7 @@ import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { BulkBase, BulkCommandName, BulkOutcome, RunBulk } from '../bulk/command.ts';
 import { restoreFlags, runsFolder } from '../bulk/open-run-record.ts';
+import { withMapping } from '../mapping/with-mapping.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
   readRemoteOptions,
@@ -34,6 +36,14 @@ const COMMANDS: Readonly<Record<BulkCommandName, RunBulk<never>>> = {
   'user sync': async (options) => (await import('../user/run-sync.ts')).runSync(options),
   'collection add': async (options) => (await import('../collection/run-add.ts')).runAdd(options),
   'invigilators remove': async (options) => (await import('../invigilators/run-remove.ts')).runRemove(options),
+};
+
+/** The kind of record that each command sends. */
+const KIND_OF: Readonly<Record<BulkCommandName, KindName>> = {
+  'schedule push': 'schedules',
+  'user sync': 'users',
+  'collection add': 'collections',
+  'invigilators remove': 'invigilators',
 };
 
 /** Locks the run before it reads the record, so that no other process changes the record in between. */
@@ -73,7 +83,10 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
     global,
     settings: settingsOf(options, profile),
     given: givenWithStore(options, target),
-    flags: restoreFlags(saved['flags'], options.flags),
+    flags: await withMapping(
+      { ...options, flags: restoreFlags(saved['flags'], options.flags) },
+      KIND_OF[header.command],
+    ),
     target,
     continuing: { run, mode, state, force, lock, isDone: done, newer },
   };

@@ -30,10 +30,11 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   const readFields = addFieldOptions(addBulkOptions(command));
   addTargetOptions(command);
-  return setBulkAction(context, command, run, (flags: PushFlags, files: string[]) => {
+  const read = (flags: PushFlags, files: string[]) => {
     const { candidates, upsert = false, workflow } = flags;
     return { files, candidates, upsert, workflow, fields: readFields(flags) };
-  });
+  };
+  return setBulkAction(context, command, run, { kind: 'schedules', read });
 }
 
 type PushFlags = BulkFlags & Partial<Pick<PushOptions, 'candidates' | 'upsert' | 'workflow'>>;

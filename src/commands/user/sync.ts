@@ -33,10 +33,10 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
   addTargetOptions(addBulkOptions(command));
-  return setBulkAction(context, command, run, (flags: SyncFlags, file: string | undefined) => {
-    const { missing, maxMissing, returning, full = false } = flags;
-    return { file, missing, maxMissing, returning, full };
+  const read = ({ missing, maxMissing, returning, full }: SyncFlags, file: string | undefined) => ({
+    ...{ file, missing, maxMissing, returning, full: full === true },
   });
+  return setBulkAction(context, command, run, { kind: 'users', read });
 }
 
 function addMissingOptions(command: Command): void {

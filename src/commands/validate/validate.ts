@@ -32,8 +32,11 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
     .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
   addReportOptions(addReadOptions(command));
-  return setReportAction(context, command, (call: Call<CheckFlags>, kind: KindName, files: string[]) =>
-    run({ ...call, kind, files }),
+  return setReportAction(
+    context,
+    command,
+    (kind: KindName, _files: string[]) => kind,
+    (call: Call<CheckFlags>, kind: KindName, files: string[]) => run({ ...call, kind, files }),
   );
 }
 

@@ -7,6 +7,7 @@ import { UsageError } from '../../errors.ts';
 import { formatPath } from '../../platform/problem.ts';
 import { textListCell } from '../values/cell-lists.ts';
 import { type DateFormat, parseDateFormat } from '../values/date-format.ts';
+import { openTimeZone } from '../values/time-zone.ts';
 import { type CompiledSteps, compileSteps, foldText, type Matcher } from './field-steps.ts';
 import { type FieldSteps, type Mapping, mappingSchema, type SkippedRows, stepsOf } from './mapping.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -83,13 +84,14 @@ export async function compileMapping(
   const entries = Object.entries(mapping.fields).map(([field, given]) => [field, stepsOf(given)] as const);
   const patterns = [...entries.map(([, steps]) => steps), ...(mapping.skipRows ?? [])];
   const matcherOf = patterns.some(({ pattern }) => pattern !== undefined) ? await openMatchers(name) : () => undefined;
-  const compile = (field: string, steps: FieldSteps): CompiledField => {
+  const compile = async (field: string, steps: FieldSteps): Promise<CompiledField> => {
     const path = `fields.${field}`;
     if (!isField(field)) throw faulty(name, path, 'is no field of this kind', hintOfNames(field, known, 'fields'));
     const options = {
       name: field,
       template: steps.from === undefined ? undefined : templateOf(name, path, steps.from),
       dateFormat: steps.dateFormat === undefined ? undefined : dateFormatOf(name, path, steps.dateFormat),
+      zone: steps.timezone === undefined ? undefined : await openTimeZone(steps.timezone),
       matcher: matcherOf(steps.pattern, `${path}.pattern`),
       listCell: textListCell,
     };
@@ -99,7 +101,7 @@ export async function compileMapping(
   return {
     name,
     mapping,
-    fields: entries.map(([field, steps]) => compile(field, steps)),
+    fields: await Promise.all(entries.map(([field, steps]) => compile(field, steps))),
     skipRows: (mapping.skipRows ?? []).map(skip),
   };
 }

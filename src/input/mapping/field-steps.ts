@@ -1,4 +1,5 @@
 /** The steps from the cells of a row to the value of a field: template, pattern, values, separator. */
+import type { LocalTimeZone } from '../values/conversion.ts';
 import type { DateFormat } from '../values/date-format.ts';
 import type { FieldSteps, MappedConstant } from './mapping.ts';
 import type { Template } from './template.ts';
@@ -23,8 +24,10 @@ export interface MappingFault {
 /** The steps of a field, ready to run. */
 export interface CompiledSteps {
   readonly template: Template | undefined;
+  /** Whether the value is that of one cell as it is. */
+  readonly isCell: boolean;
   readonly dateFormat: DateFormat | undefined;
-  readonly timezone: string | undefined;
+  readonly zone: LocalTimeZone | undefined;
   /** Returns the value for the cells of the template's columns, in its order. `fix` repairs the text before the pattern. */
   readonly run: (cells: readonly string[], fix?: (text: string) => string) => MappedValue;
 }
@@ -34,6 +37,7 @@ export interface CompileOptions {
   readonly name: string;
   readonly template: Template | undefined;
   readonly dateFormat: DateFormat | undefined;
+  readonly zone: LocalTimeZone | undefined;
   readonly matcher: Matcher | undefined;
   /** Returns the cell for a list of texts. */
   readonly listCell: (entries: readonly string[]) => string;
@@ -44,9 +48,9 @@ const MAX_KEPT = 2_000;
 
 export function compileSteps(
   steps: FieldSteps,
-  { name, template, dateFormat, matcher, listCell }: CompileOptions,
+  { name, template, dateFormat, zone, matcher, listCell }: CompileOptions,
 ): CompiledSteps {
-  const given = { template, dateFormat, timezone: steps.timezone };
+  const given = { template, isCell: template?.isCell === true && Object.keys(steps).length === 1, dateFormat, zone };
   if (template === undefined) {
     const constant = constantOf(steps.value ?? null);
     return { ...given, run: () => constant };

@@ -57,14 +57,16 @@ async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Prom
   return { findings, missing, layout: tableLayout(input), lineCounts: [input.lineCounts], drafts, tables: [table] };
 }
 
-type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'defaults'>;
+type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'described' | 'ignore' | 'defaults'>;
 
 /** Returns the columns of a table in which each row has a candidate and its schedule. */
-export function flatColumns({ preset, mapping, defaults }: ColumnOptions): ColumnRules {
+export function flatColumns({ preset, mapping, described, ignore, defaults }: ColumnOptions): ColumnRules {
   return {
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
     required: [...requiredBeyond(preset), ...requiredOf(CANDIDATE_COLUMNS)],
     mapping,
+    described,
+    ignore,
     defaults,
   };
 }
@@ -75,6 +77,8 @@ async function draftJoined(input: TableInput, candidates: Input, options: Schedu
     elsewhere: CANDIDATE_COLUMNS,
     required: [...requiredBeyond(options.preset), EXT_ID_COLUMN],
     mapping: options.mapping,
+    described: options.described,
+    ignore: options.ignore,
     defaults: options.defaults,
   });
   if (candidates.kind !== 'table') {
@@ -107,6 +111,8 @@ function matchCandidateColumns(input: TableInput, options: ScheduleDraftOptions)
     elsewhere: SCHEDULE_COLUMNS,
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
     mapping: options.mapping,
+    described: options.described,
+    ignore: options.ignore,
     defaults: options.defaults,
   });
   return { input, columns };

@@ -4,6 +4,7 @@ import { textOrNull } from '../../base/json-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import { describePlace, sameAs } from '../../model/place.ts';
 import { scheduleResource } from '../../platform/resources/schedule.ts';
+import type { CompiledMapping } from '../mapping/compile-mapping.ts';
 import type { Input, TableInput } from '../port.ts';
 import type { Columns, MatchedTable } from '../table/header/match-columns.ts';
 import { fixFindings, type PlacedRow, type RowValue, rowFinding } from '../table/row-values.ts';
@@ -27,6 +28,8 @@ import { idOf, type SchedulePreset } from './preset.ts';
 export interface ScheduleDraftOptions extends ConversionOptions {
   readonly preset: SchedulePreset;
   readonly mapping?: ReadonlyMap<string, string> | undefined;
+  readonly described?: CompiledMapping | undefined;
+  readonly ignore?: readonly string[] | undefined;
   /** A file of candidates to join by ScheduleExtId. Each row of the first file is then a schedule. */
   readonly candidates?: Input | undefined;
 }

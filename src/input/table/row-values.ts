@@ -11,14 +11,16 @@ import { findTextWarnings } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
+import { cellText } from '../mapping/cell-text.ts';
 import type { TableRow } from '../port.ts';
 import { noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
-import { convertCell, convertPlainCell, findPlainFault } from '../values/convert.ts';
+import { convertCell, convertPlainCell, convertValue, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import { findTypeWarning } from './cell-types.ts';
 import type { ColumnField } from './column-field.ts';
 import type { Columns } from './header/match-columns.ts';
+import type { MappedColumn } from './mapped-columns.ts';
 import { describeFault } from './sheet-values.ts';
 
 /** A row with the columns of its file. */
@@ -43,31 +45,71 @@ export interface RowValue {
 /** Reads one column: the value of its cell in a row, or `undefined` if the cell is empty. */
 export type ReadColumn = (row: TableRow) => RowValue | undefined;
 
-/** Returns the function of each column that is read, in the order of the contract. */
+/** Returns the function of each field that is read, in the order of the contract. */
 export function columnFunctions(columns: Columns, options: ConversionOptions): ReadColumn[] {
-  return inContractOrder(columns).map((index) => {
-    const [name, read] = [columns.fields[index], (row: TableRow) => readCellOf({ columns, row }, index, options)];
-    const isWhole = name === undefined ? () => false : cleanTest(name);
-    const check = (row: TableRow) => {
-      const value = read(row);
-      return value && { ...value, isClean: isWhole(value) };
-    };
-    return remembering(index, check);
-  });
+  const plain = [...columns.fields.entries()].flatMap(([index, column]) =>
+    column === undefined
+      ? []
+      : [
+          {
+            column,
+            read: remembering(
+              index,
+              tested(column, (row) => readCellOf({ columns, row }, index, options)),
+            ),
+          },
+        ],
+  );
+  const mapped = columns.mapped.map((one) => ({
+    column: one.column,
+    read: tested(one.column, (row) => readMapped(row, one, columns, options)),
+  }));
+  return inContractOrder([...plain, ...mapped], columns).map(({ read }) => read);
 }
 
-/** The positions of the columns that are read: resource by resource, each in the order of its fields. */
-function inContractOrder({ fields }: Columns): number[] {
-  const resources = resourcesOf(fields);
+/** Adds whether the value passes the contract's check of its field. */
+function tested(column: ColumnField, read: ReadColumn): ReadColumn {
+  const isWhole = cleanTest(column);
+  return (row) => {
+    const value = read(row);
+    return value && { ...value, isClean: isWhole(value) };
+  };
+}
+
+/** Sorts resource by resource, each in the order of its fields. */
+function inContractOrder<T extends { readonly column: ColumnField }>(
+  all: readonly T[],
+  { fields, mapped }: Columns,
+): T[] {
+  const resources = resourcesOf([...fields, ...mapped.map(({ column }) => column)]);
   const rank = ({ resource, name, entry }: ColumnField) => [
     resources.indexOf(resource),
     entry === undefined ? 0 : 1,
     Object.keys(resource.fields).indexOf(name),
   ];
-  const ranked = [...fields.entries()].flatMap(([index, field]) => (field ? [{ index, rank: rank(field) }] : []));
   const difference = (one: readonly number[], other: readonly number[]) =>
     one.map((part, at) => part - (other[at] ?? 0)).find((part) => part !== 0) ?? 0;
-  return ranked.toSorted((one, other) => difference(one.rank, other.rank)).map(({ index }) => index);
+  return all.toSorted((one, other) => difference(rank(one.column), rank(other.column)));
+}
+
+/** Reads a field that a mapping makes of several cells, or of one in several steps. */
+function readMapped(
+  row: TableRow,
+  { column, indexes, steps }: MappedColumn,
+  { isRejects }: Columns,
+  options: ConversionOptions,
+): RowValue | undefined {
+  const faulty = indexes.map((index) => row.values?.get(index)).find((value) => value?.fault !== undefined);
+  if (faulty?.fault !== undefined) return faultyValue(column, faulty.fault, describeFault(faulty));
+  const cells = indexes.map((index) => cellText(row, index));
+  if (isRejects && cells.includes(MISSING_CELL)) return undefined;
+  const value = steps.run(cells, options.fix ? (text) => text.trim() : undefined);
+  if (value === undefined) return undefined;
+  const path = pathOf(column);
+  if ('fault' in value) return { column, value: undefined, problems: [problem({ path, ...value.fault })] };
+  const own = { ...options, dateFormat: steps.dateFormat ?? options.dateFormat, zone: steps.zone ?? options.zone };
+  if ('text' in value) return readCell(column, value.text, own);
+  return { column, ...convertValue(column.field, value.value, { ...column, path }, own) };
 }
 
 /** The resources of the columns, in the order in which they first occur. */
@@ -270,12 +312,13 @@ export function locateCell({ columns, row: { file, line, record, sheet } }: Plac
   const [name, index, part] = path;
   const place = { file, line, record, sheet };
   if (name === undefined) return { ...place, column: null, field: null };
-  const position = columns.fields.findIndex(
-    (column) =>
-      column?.name === name &&
-      (column.entry === undefined ||
-        (column.entry.index === index && (part === undefined || column.entry.part === part))),
-  );
+  const isMeant = (column: ColumnField | undefined) =>
+    column?.name === name &&
+    (column.entry === undefined ||
+      (column.entry.index === index && (part === undefined || column.entry.part === part)));
+  const plain = columns.fields.findIndex(isMeant);
+  // A field of several cells is found at the first of them.
+  const position = plain === -1 ? (columns.mapped.find(({ column }) => isMeant(column))?.indexes[0] ?? -1) : plain;
   const cell =
     sheet === undefined || position === -1
       ? {}

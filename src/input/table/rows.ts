@@ -21,6 +21,7 @@ import {
   rowFinding,
 } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
+import { noteUnread } from './unread-columns.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];
@@ -68,10 +69,14 @@ function withRecord(row: TableRow, record: number): TableRow {
 /** Returns the function that reads the rows of a table. */
 export function rowReader(columns: Columns, options: ConversionOptions): ReadTableRow {
   const readColumns = columnFunctions(columns, options);
-  const resources = resourcesOf(columns.fields);
+  const resources = resourcesOf([...columns.fields, ...columns.mapped.map(({ column }) => column)]);
+  const noteRow = noteUnread(columns, options.onUnread);
   return (given) => {
     const none = noneOf(columns, given);
     if (given.records !== undefined) return { ...none, records: given.records, isClean: true };
+    const skipped = findSkipped(columns, given);
+    if (skipped !== undefined) return { ...none, dropped: skipped };
+    noteRow(given);
     const row = convertSheetCells(columns, given);
     const found = foreignTo(columns, row, options);
     const wrong = { ...none, row, ...found };
@@ -89,6 +94,12 @@ export function rowReader(columns: Columns, options: ConversionOptions): ReadTab
     }
     return { ...wrong, values, records, isClean };
   };
+}
+
+/** Returns the note about a row that the mapping skips. */
+function findSkipped(columns: Columns, row: TableRow): Finding | undefined {
+  if (!columns.skips.some(({ index, matches }) => matches(row.cells[index] ?? ''))) return undefined;
+  return rowFinding({ columns, row }, 'input.row.skipped', { severity: 'note', message: 'The mapping skips this row' });
 }
 
 function noneOf(columns: Columns, row: TableRow): ReadRow {

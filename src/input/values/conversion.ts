@@ -16,6 +16,8 @@ export interface ConversionOptions {
   /** Called with each text that is a reason for advice about its column. */
   readonly onAdviceText?: ((field: string, text: string) => void) | undefined;
   readonly defaults?: Defaults | undefined;
+  /** Called with values of columns that no field reads. */
+  readonly onUnread?: ((column: string, text: string) => void) | undefined;
 }
 
 /** The values for fields that a record leaves empty, by the resource of the field. */

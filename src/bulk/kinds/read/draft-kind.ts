@@ -3,6 +3,7 @@ import type { Input } from '../../../input/port.ts';
 import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
+import { collectUnread } from '../../../input/table/unread-columns.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DraftSource } from '../../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
@@ -11,12 +12,14 @@ import { onThreads } from './threads.ts';
 
 export async function draftKind(kind: Kind<unknown>, given: Input, options: DraftOptions): Promise<DraftSource> {
   const advice = createColumnAdvice();
-  const drafting = { ...options, onAdviceText: advice.add };
+  const unread = collectUnread({ reveal: options.reveal, kind: kind.words.many });
+  const drafting = { ...options, onAdviceText: advice.add, onUnread: unread.add };
   const input = onThreads(kind, given, drafting);
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const { tables = [], ...source } = await (kind.draft?.(input, drafting) ??
     draftRecords(input, recordOptions(kind, drafting)));
   const late = () => [
+    ...unread.findings(tables),
     ...findColumnNotes(tables, input.file, advice),
     ...inputs.flatMap((read) =>
       read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],

@@ -12,7 +12,7 @@ export function columnRules(kind: Kind<unknown>, options: DraftOptions): ColumnR
 /** Returns the options for reading the records of a kind, with the columns of its tables. */
 export function recordOptions(
   kind: Kind<unknown>,
-  { mapping, preset = {}, ...given }: DraftOptions,
+  { mapping, described, ignore, preset = {}, ...given }: DraftOptions,
 ): RecordDraftOptions {
   const { resource, keyFields, extraColumns = [], alsoRequired = [], suggestions = {}, withId } = kind;
   const { defaults } = given;
@@ -26,6 +26,6 @@ export function recordOptions(
     keyFields,
     preset,
     withId,
-    columns: { known, required, suggestions, mapping, defaults },
+    columns: { known, required, suggestions, mapping, described, ignore, defaults },
   };
 }

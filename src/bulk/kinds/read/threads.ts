@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { rowsIn } from '../../../input/csv/cells.ts';
+import type { NamedMapping } from '../../../input/mapping/compile-mapping.ts';
 import type { CsvPiece, Input } from '../../../input/port.ts';
 import { rowsOf } from '../../../input/table/piece-rows.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
@@ -29,8 +30,14 @@ export function onThreads(kind: Kind<unknown>, input: Input, options: DraftOptio
   const isLarge = (input.bytes ?? 0) >= LARGE_BYTES && availableParallelism() > 1 && existsSync(fileURLToPath(PROGRAM));
   if (!isLarge || options.candidates !== undefined) return input;
   const { file, header, delimiter, pieces } = input;
-  const { zone, candidates, defaults, onDateTime, onAdviceText, ...plain } = options;
-  const task: WorkerTask = { kind: name, table: { file, header, delimiter }, zone: zone?.name, options: plain };
+  const { zone, candidates, defaults, described, onDateTime, onAdviceText, onUnread, ...plain } = options;
+  const task: WorkerTask = {
+    kind: name,
+    table: { file, header, delimiter },
+    zone: zone?.name,
+    described: plainOf(described),
+    options: plain,
+  };
   const rows = rowsOf(readPieces(pieces, task, options), (piece) => rowsIn(file, piece, delimiter));
   return { ...input, pieces: undefined, rows };
 }
@@ -46,9 +53,10 @@ async function* readPieces(
   const first = async (): Promise<CsvPiece[]> => {
     const next = queue.shift();
     if (next === undefined) return [];
-    const { read, dateTimes = [], adviceTexts = [] } = (await next.answer) ?? {};
+    const { read, dateTimes = [], adviceTexts = [], unread = [] } = (await next.answer) ?? {};
     for (const dateTime of dateTimes) options.onDateTime?.(...dateTime);
     for (const text of adviceTexts) options.onAdviceText?.(...text);
+    for (const text of unread) options.onUnread?.(...text);
     return [{ ...next.piece, read }];
   };
   try {
@@ -62,6 +70,10 @@ async function* readPieces(
   } finally {
     await thread.end();
   }
+}
+
+function plainOf(described: DraftOptions['described']): NamedMapping | undefined {
+  return described && { name: described.name, mapping: described.mapping };
 }
 
 function startThread(task: WorkerTask) {

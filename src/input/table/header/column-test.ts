@@ -13,7 +13,7 @@ interface RecordColumns {
 /** Makes the test for a table. A column may have a field of the record, or of a part of it, such as its candidates. */
 export function columnTest(
   { resource, extraColumns = [] }: RecordColumns,
-  mapping: ReadonlyMap<string, string>,
+  mapping: ReadonlyMap<string, unknown>,
 ): (name: string) => boolean {
   const names = [...namesIn(resource), ...extraColumns.map(({ name }) => name)];
   const known = new Map(names.map((name) => [foldName(name), name]));

@@ -5,17 +5,10 @@ import type { Finding } from '../../../model/finding.ts';
 import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
-import { UNNAMED } from './header-row.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
 
 export type HeaderFinding = Pick<Finding, 'severity' | 'rule' | 'message'> &
   Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
-
-export const BLANK: HeaderFinding = {
-  severity: 'note',
-  rule: UNNAMED,
-  message: 'A column without a header is ignored',
-};
 
 export function otherWordHeader(column: string, { name: field }: ColumnField): HeaderFinding {
   const message = `The column ${JSON.stringify(column)} is read as ${field}`;
@@ -92,16 +85,13 @@ export function duplicateHeader(name: string, twin: string): HeaderFinding {
   return { severity: 'error', rule: DUPLICATE, column: name, message, suggestion };
 }
 
-/** Returns the finding about a header without a field: an error if it resembles a field, so that no values are lost. */
-export function unknownHeader(name: string, free: FreeFields): HeaderFinding {
-  const [meant, column] = [suggestField(name, free), JSON.stringify(name)];
-  const suggestion = meant ? didYouMean(name, meant.name) : null;
-  const ignored = { message: `The column ${column} is ignored`, column: name, suggestion };
-  if (!meant?.isSure) return { severity: 'warning', rule: 'input.header.unknown', ...ignored };
-  const unread = { message: `The column ${column} is not known`, column: name, field: meant.name };
-  // A required field needs its column, so it is not proposed to ignore this one.
-  const advice = free.required.includes(meant.name) ? suggestion : didYouMean(name, meant.name, HOW_TO_IGNORE);
-  return { severity: 'error', rule: 'input.header.misspelt', ...unread, suggestion: advice };
+/** Returns the finding about a header that resembles a field without which no record is complete. */
+export function misspeltHeader(name: string, free: FreeFields): HeaderFinding | undefined {
+  const meant = suggestField(name, free);
+  if (!meant?.isSure || !free.required.includes(meant.name)) return undefined;
+  const message = `The column ${JSON.stringify(name)} is not known`;
+  const suggestion = didYouMean(name, meant.name);
+  return { severity: 'error', rule: 'input.header.misspelt', message, column: name, field: meant.name, suggestion };
 }
 
 /** Returns the finding about a header such as `Hierarchies[1]`, which names an entry of a list but no field of it. */
@@ -115,8 +105,6 @@ export function headerWithoutPart(
   const suggestion = didYouMean(column, meant, `or give the whole list in a column ${name}`);
   return { severity: 'error', rule: 'input.header.misspelt', column, field: meant, message, suggestion };
 }
-
-const HOW_TO_IGNORE = 'to ignore the column, write _ before its header';
 
 /** Returns the findings about missing columns, without those that the header has in a misspelt form. */
 export function missingColumns(

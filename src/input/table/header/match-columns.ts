@@ -7,31 +7,39 @@ import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
 import { codeOf } from '../../../platform/conditions/index.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
+import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TableInput } from '../../port.ts';
 import type { Defaults } from '../../values/conversion.ts';
 import type { ColumnField } from '../column-field.ts';
+import { describeColumns, isNamed, type MappedColumn, readColumns } from '../mapped-columns.ts';
+import type { UnreadColumn } from '../unread-columns.ts';
 import { parseEntryHeader, pathsOf } from './entry-header.ts';
 import {
-  BLANK,
   DUPLICATE,
   duplicateHeader,
   type HeaderFinding,
   headerWithoutPart,
   missingColumns,
+  misspeltHeader,
   otherWordHeader,
   reservedHeader,
-  unknownHeader,
   wrongHeader,
 } from './header-findings.ts';
-import { TWO_ROWS, UNNAMED } from './header-row.ts';
+import { TWO_ROWS } from './header-row.ts';
 import { fieldOfWord } from './meaning.ts';
-import type { FreeFields } from './suggestions.ts';
+import { type FreeFields, suggestField } from './suggestions.ts';
 
 export interface Columns {
   /** The field of each column, by position; `undefined` if the column is not read. */
   readonly fields: readonly (ColumnField | undefined)[];
   /** The positions of the columns that are not read, without those whose header must be corrected. */
   readonly ignored: ReadonlySet<number>;
+  /** The columns that no field reads, and that nobody has said to ignore. */
+  readonly unread: readonly UnreadColumn[];
+  /** The fields that a mapping makes of the cells of a row. */
+  readonly mapped: readonly MappedColumn[];
+  /** The rows that a mapping skips, by the cell of one column. */
+  readonly skips: readonly { readonly index: number; readonly matches: (cell: string) => boolean }[];
   readonly header: readonly string[];
   /** The names of all columns and of all fields, as `foldName` makes them; none if the header is in two rows. */
   readonly names: ReadonlySet<string>;
@@ -65,6 +73,10 @@ export interface ColumnRules {
   readonly suggestions?: Readonly<Record<string, string>> | undefined;
   /** `--map "Header=Field"`: fields by header. */
   readonly mapping?: ReadonlyMap<string, string> | undefined;
+  /** The mapping of `--mapping`: with it, headers have no meaning of their own. */
+  readonly described?: CompiledMapping | undefined;
+  /** Columns that are not read; `*` means all that no field reads. */
+  readonly ignore?: readonly string[] | undefined;
   /** The fields of the table that this one is joined with. A mapping to one of them does not concern this table. */
   readonly elsewhere?: readonly ColumnField[] | undefined;
   /** A field with a default needs no column. */
@@ -81,25 +93,32 @@ export function matchColumns(
 ): Columns {
   const byName = byFoldedName(rules.known);
   const seen = { whole: new Map(), parts: new Map() };
-  const resolved = resolveHeaders(header.names, { rules, byName });
-  const free = freeFields(resolved, rules);
-  const matches = header.names.map((name, index) => matchColumn(name, resolved[index] ?? {}, { free, seen }));
+  const described = describeColumns(header.names, { rules, byName });
+  const resolved = described.resolved ?? resolveHeaders(header.names, { rules, byName });
+  const free = freeFields(resolved, described.mapped, rules);
+  const isRead = readColumns(described);
+  const matches = header.names.map((name, index) =>
+    matchColumn(name, resolved[index] ?? {}, { free, seen, isIgnored: isRead(index) || isNamed(rules.ignore, name) }),
+  );
   const fields = matches.map(({ field }) => field);
-  const isWarned = warnings.some(({ rule }) => rule === UNNAMED);
-  const found = matches.flatMap(({ finding }) => (isWarned && finding === BLANK ? [] : (finding ?? [])));
+  const found = matches.flatMap(({ finding }) => finding ?? []);
   const isFilled = ({ resource, name }: ColumnField) => Object.hasOwn(rules.defaults?.get(resource) ?? {}, name);
+  const all = [...fields, ...described.mapped.map(({ column }) => column)];
   const missing = rules.required
-    .filter(({ name }) => !fields.some((field) => field?.name === name))
+    .filter(({ name }) => !all.some((field) => field?.name === name))
     .filter((field) => !isFilled(field));
-  const isUnread = !fields.some((field) => field !== undefined);
+  const isUnread = !all.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
   const hasError = warnings.some(({ severity }) => severity === 'error');
   const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
   const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
-  const ofHeader = isSplit ? [] : whole === undefined ? [...found, ...lacking] : [whole];
+  const ofHeader = isSplit ? [] : whole === undefined ? [...described.faults, ...found, ...lacking] : [whole];
   return {
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
+    unread: matches.flatMap(({ unread }, index) => (unread === undefined ? [] : [{ ...unread, index }])),
+    mapped: described.mapped,
+    skips: described.skips,
     header: header.names,
     names: new Set(isSplit ? [] : [...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
     delimiter,
@@ -145,7 +164,7 @@ export function isOwnHeader(name: string): boolean {
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
-interface KnownColumns {
+export interface KnownColumns {
   readonly rules: ColumnRules;
   readonly byName: FieldsByName;
 }
@@ -159,11 +178,14 @@ interface SeenColumns {
 interface Matching {
   readonly free: FreeFields;
   readonly seen: SeenColumns;
+  /** Whether the column need not have a field: a mapping reads it, or it is to be ignored. */
+  readonly isIgnored: boolean;
 }
 
 interface Match {
   readonly field?: ColumnField | undefined;
-  readonly finding?: HeaderFinding;
+  readonly finding?: HeaderFinding | undefined;
+  readonly unread?: Omit<UnreadColumn, 'index'> | undefined;
 }
 
 /**
@@ -176,16 +198,23 @@ function isIgnored({ field }: Resolved = {}, { finding }: Match = {}): boolean {
 
 function matchColumn(name: string, { field, isWord }: Resolved, matching: Matching): Match {
   if (RESERVED_NAMES.has(name)) return { finding: reservedHeader(name) };
-  if (isOwnHeader(name)) return {};
-  if (name.trim() === '') return { finding: BLANK };
+  if (isOwnHeader(name) || (field === undefined && matching.isIgnored)) return {};
+  if (name.trim() === '') return { unread: { name: 'column without a header', hasHeader: false, meant: undefined } };
   if (field?.field.kind === 'object') return { finding: headerWithoutPart(name, field, field.field) };
   const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
   if (twin !== undefined) return { finding: duplicateHeader(name, twin) };
-  if (field === undefined) return { finding: unknownHeader(name, matching.free) };
+  if (field === undefined) return matchUnknown(name, matching.free);
   return isWord ? { field, finding: otherWordHeader(name, field) } : { field };
 }
 
-interface Resolved {
+/** A header that resembles a field which the file needs is an error at once; any other one if it has values. */
+function matchUnknown(name: string, free: FreeFields): Match {
+  const finding = misspeltHeader(name, free);
+  if (finding !== undefined) return { finding };
+  return { unread: { name, hasHeader: true, meant: suggestField(name, free)?.name } };
+}
+
+export interface Resolved {
   readonly field?: ColumnField | undefined;
   /** Whether the header is another word for the field. */
   readonly isWord?: boolean;
@@ -204,8 +233,12 @@ function resolveHeaders(names: readonly string[], columns: KnownColumns): Resolv
 }
 
 /** Returns the fields without a column. */
-function freeFields(resolved: readonly Resolved[], { known, required }: ColumnRules): FreeFields {
-  const taken = new Set(resolved.map(({ field }) => field?.name));
+function freeFields(
+  resolved: readonly Resolved[],
+  mapped: readonly MappedColumn[],
+  { known, required }: ColumnRules,
+): FreeFields {
+  const taken = new Set([...resolved.map(({ field }) => field?.name), ...mapped.map(({ column }) => column.name)]);
   const free = (fields: readonly ColumnField[]) => fields.map(({ name }) => name).filter((name) => !taken.has(name));
   return { all: free(known), required: free(required) };
 }
@@ -223,11 +256,11 @@ function findField(name: string, { rules, byName }: KnownColumns): ColumnField |
 
 type FieldsByName = ReadonlyMap<string, ColumnField>;
 
-function byFoldedName(fields: readonly ColumnField[]): FieldsByName {
+export function byFoldedName(fields: readonly ColumnField[]): FieldsByName {
   return new Map(fields.toReversed().map((field) => [foldName(field.name), field]));
 }
 
-function fieldNamed(name: string, byName: FieldsByName): ColumnField | undefined {
+export function fieldNamed(name: string, byName: FieldsByName): ColumnField | undefined {
   return byName.get(foldName(name)) ?? parseEntryHeader(name, byName);
 }
 

@@ -1,0 +1,79 @@
+/** The columns of a table as a mapping describes them. */
+import { closest } from '../../base/closest.ts';
+import { foldWord } from '../mapping/draft/header-words.ts';
+import type { CompiledSteps } from '../mapping/field-steps.ts';
+import type { ColumnField } from './column-field.ts';
+import type { HeaderFinding } from './header/header-findings.ts';
+import { byFoldedName, type Columns, fieldNamed, type KnownColumns, type Resolved } from './header/match-columns.ts';
+
+/** A field that the steps of a mapping make of the cells of a row. */
+export interface MappedColumn {
+  readonly column: ColumnField;
+  /** The positions of the cells, in the order of the template. None for a value that is the same for every record. */
+  readonly indexes: readonly number[];
+  readonly steps: CompiledSteps;
+}
+
+/** What a mapping says of a header. `resolved` has the columns that are read as they are; absent without a mapping. */
+export interface DescribedColumns extends Pick<Columns, 'mapped' | 'skips'> {
+  readonly resolved?: readonly Resolved[] | undefined;
+  readonly faults: readonly HeaderFinding[];
+}
+
+const NOTHING: DescribedColumns = { mapped: [], skips: [], faults: [] };
+
+/** Finds the columns of a mapping. Headers are compared without case, blanks and accents; `--map` comes first. */
+export function describeColumns(names: readonly string[], { rules, byName }: KnownColumns): DescribedColumns {
+  const { described, mapping = new Map() } = rules;
+  if (described === undefined) return NOTHING;
+  const resolved: Resolved[] = names.map((name) => {
+    const field = mapping.get(name);
+    return { field: field === undefined ? undefined : fieldNamed(field, byName) };
+  });
+  const elsewhere = byFoldedName(rules.elsewhere ?? []);
+  const mapped: MappedColumn[] = [];
+  const faults: HeaderFinding[] = [];
+  const position = (header: string): number[] => {
+    const index = names.findIndex((name) => foldWord(name) === foldWord(header));
+    if (index === -1) faults.push(missingHeader(described.name, header, names));
+    return index === -1 ? [] : [index];
+  };
+  for (const { name, steps } of described.fields) {
+    const column = fieldNamed(name, byName);
+    if (column === undefined || fieldNamed(name, elsewhere) !== undefined) continue;
+    if (resolved.some(({ field }) => field?.name === column.name)) continue;
+    const columns = steps.template?.columns ?? [];
+    const indexes = columns.flatMap(position);
+    if (indexes.length < columns.length) continue;
+    const [only] = indexes;
+    const isWhole = only !== undefined && steps.isCell && resolved[only]?.field === undefined;
+    if (isWhole) resolved[only] = { field: column };
+    else mapped.push({ column, indexes, steps });
+  }
+  const skips = described.skipRows.flatMap(({ column, matches }) =>
+    position(column).map((index) => ({ index, matches })),
+  );
+  return { resolved, mapped, skips, faults };
+}
+
+function missingHeader(mapping: string, header: string, names: readonly string[]): HeaderFinding {
+  const meant = closest(header, names);
+  return {
+    severity: 'error',
+    rule: 'input.mapping.column',
+    message: `The mapping ${mapping} reads the column ${JSON.stringify(header)}, and the file has none`,
+    suggestion:
+      meant === undefined ? 'correct the mapping, or export the column' : `did you mean ${JSON.stringify(meant)}?`,
+  };
+}
+
+/** Returns the test whether a mapping reads a column, for a field or to find rows that it skips. */
+export function readColumns({ mapped, skips }: DescribedColumns): (index: number) => boolean {
+  const read = new Set([...mapped.flatMap(({ indexes }) => indexes), ...skips.map(({ index }) => index)]);
+  return (index) => read.has(index);
+}
+
+/** Whether a list of columns to ignore has a header. */
+export function isNamed(ignore: readonly string[] | undefined, name: string): boolean {
+  return ignore?.some((other) => other === '*' || foldWord(other) === foldWord(name)) === true;
+}

@@ -1,0 +1,102 @@
+/** The columns that no field reads. A value in one of them stops the file, so that nothing vanishes. */
+import { mask } from '../../base/text/mask.ts';
+import type { Finding } from '../../model/finding.ts';
+import type { TableRow } from '../port.ts';
+import { type Columns, type MatchedTable, sheetPlace } from './header/match-columns.ts';
+import { didYouMean } from './header/suggestions.ts';
+
+/** Called with values of columns that no field reads, by the names of the columns. */
+export type OnUnread = (column: string, text: string) => void;
+
+/** A column that no field reads, although nobody has said that it is to be ignored. */
+export interface UnreadColumn {
+  readonly index: number;
+  /** Its header; of a column without one its place, `column 3`. */
+  readonly name: string;
+  readonly hasHeader: boolean;
+  /** The field that its header probably means. */
+  readonly meant: string | undefined;
+}
+
+/** The number of values that a finding shows. */
+const SAMPLES = 3;
+
+/** Returns a function that reports the first different values of unread columns. It soon has nothing left to do. */
+export function noteUnread({ unread }: Columns, onUnread: OnUnread | undefined): (row: TableRow) => void {
+  if (onUnread === undefined || unread.length === 0) return () => {};
+  let open = unread.map((column) => ({ ...column, seen: new Set<string>() }));
+  return ({ cells }) => {
+    for (const { index, name, seen } of open) {
+      const text = (cells[index] ?? '').trim();
+      if (text === '' || seen.has(text)) continue;
+      seen.add(text);
+      onUnread(name, text);
+      if (seen.size === SAMPLES) open = open.filter((column) => column.seen.size < SAMPLES);
+    }
+  };
+}
+
+export interface UnreadTexts {
+  readonly add: OnUnread;
+  /** Returns the findings about the unread columns of tables whose rows have all been read. */
+  readonly findings: (tables: readonly MatchedTable[]) => Finding[];
+}
+
+/** Collects the values. `reveal` shows them as they are, `kind` is the kind of record for the command of a draft. */
+export function collectUnread({ reveal = false, kind }: { reveal?: boolean | undefined; kind: string }): UnreadTexts {
+  const texts = new Map<string, Set<string>>();
+  return {
+    add: (column, text) => {
+      const known = texts.get(column) ?? new Set();
+      texts.set(column, known);
+      if (known.size < SAMPLES) known.add(text);
+    },
+    findings: (tables) => tables.flatMap((table) => findingsOf(table, texts, { reveal, kind })),
+  };
+}
+
+function findingsOf(
+  { input: { file, sheet, header }, columns: { unread } }: MatchedTable,
+  texts: ReadonlyMap<string, ReadonlySet<string>>,
+  { reveal, kind }: { readonly reveal: boolean; readonly kind: string },
+): Finding[] {
+  const filled = unread.filter(({ name }) => texts.has(name));
+  const findings = unread.map((column): Finding => {
+    const found = [...(texts.get(column.name) ?? [])];
+    const name = column.hasHeader ? column.name : null;
+    const place = { file, line: header.line, ...sheetPlace(sheet, header, name), record: 0, column: name, field: null };
+    const about = { ...place, key: null, code: null, rule: 'input.header.unknown' };
+    const said = column.hasHeader ? `column ${JSON.stringify(name)}` : 'column without a header';
+    if (found.length === 0)
+      return { ...about, severity: 'note', message: `No field reads the ${said}, and it is empty`, suggestion: null };
+    const samples = found.map((text) => (reveal ? text : mask(text))).join(', ');
+    return {
+      ...about,
+      severity: 'error',
+      message: `No field reads the ${said}, which has values such as ${samples}`,
+      suggestion: adviceFor(column, filled),
+    };
+  });
+  if (filled.length === 0) return findings;
+  const { line } = header;
+  return [...findings, draftNote({ file, line, kind })];
+}
+
+function adviceFor({ name, meant, hasHeader }: UnreadColumn, filled: readonly UnreadColumn[]): string {
+  const named = filled.filter((column) => column.hasHeader).map((column) => column.name);
+  const all = filled.every((column) => column.hasHeader) ? `--ignore ${JSON.stringify(named.join(','))} or ` : '';
+  const ignore = `to leave ${filled.length === 1 ? 'it' : 'these columns'} out: ${all}--ignore "*"`;
+  if (!hasHeader) return `give the column a header; ${ignore}`;
+  return meant === undefined ? ignore : didYouMean(name, meant, ignore);
+}
+
+/** The command that describes the file once and for all. */
+export function draftNote({ file, line, kind }: { file: string; line: number; kind: string }): Finding {
+  const mapping = `${file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')}.mapping.json`;
+  return {
+    ...{ severity: 'note', file, line, record: 0, column: null, field: null, key: null, code: null },
+    rule: 'input.header.draft',
+    message: `A mapping says once how files like this are read: examctl mapping draft ${kind} ${JSON.stringify(file)} --out ${mapping}`,
+    suggestion: `then give --mapping ${mapping} to the same command`,
+  };
+}
