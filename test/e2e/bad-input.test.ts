@@ -142,12 +142,32 @@ describe('a header that is wrong', () => {
     ]);
   });
 
-  it('is only warned of if it means nothing to us, and ignored if it is our own', async () => {
+  it('stops the file if its column has values, unless they are to be ignored or the column is our own', async () => {
     const { file, json } = await createWorkspace();
-    await file('h.csv', csv([{ ...row(), 'Shoe size': '42', _note: 'mine' }]));
+    await file('h.csv', csv([{ ...row(), 'Extra tijd': '25%', _note: 'mine', Klas: '4A' }]));
+    const { code, report } = await json(['schedule', 'push', 'h.csv', '--skip-invalid']);
+    expect({ code, sent: report.counts.sent }).toEqual({ code: 3, sent: 0 });
+    expect(report.findings).toMatchObject([
+      { severity: 'error', line: 1, column: 'Extra tijd', rule: 'input.header.unknown' },
+      { severity: 'error', line: 1, column: 'Klas', rule: 'input.header.unknown' },
+      { severity: 'note', rule: 'input.header.draft' },
+    ]);
+    const [extraTime, group] = report.findings;
+    expect(extraTime?.message).toContain('values such as 2•••••');
+    expect(extraTime?.suggestion).toContain('--map "Extra tijd=ReasonableAdjustmentPercentage"');
+    expect(group?.suggestion).toContain('--ignore "Extra tijd,Klas" or --ignore "*"');
+    for (const ignore of ['Extra tijd,klas', '*']) {
+      const { code, report } = await json(['schedule', 'push', 'h.csv', '--ignore', ignore, '--dry-run']);
+      expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+    }
+  });
+
+  it('is a note if all cells of its column are empty', async () => {
+    const { file, json } = await createWorkspace();
+    await file('h.csv', csv([{ ...row(), Klas: '' }]));
     const { code, report } = await json(['schedule', 'push', 'h.csv']);
     expect(code).toBe(0);
-    expect(report.findings).toMatchObject([{ severity: 'warning', column: 'Shoe size', rule: 'input.header.unknown' }]);
+    expect(report.findings).toMatchObject([{ severity: 'note', column: 'Klas', rule: 'input.header.unknown' }]);
   });
 
   it('alone is a file with nothing to do', async () => {

@@ -105,8 +105,9 @@ test('a header that is not known is named by its cell', async () => {
   );
   const { report } = await json(['validate', 'users', xlsx]);
   expect(report.findings.map(({ cell, line, rule }) => [cell, line, rule])).toEqual([
-    [undefined, 3, 'input.header.blank'],
+    [undefined, 3, 'input.header.unknown'],
     ['I3', 3, 'input.header.unknown'],
+    [undefined, 3, 'input.header.draft'],
   ]);
 });
 

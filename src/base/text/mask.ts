@@ -3,4 +3,4 @@ export function mask(text: string, dot = '•'): string {
   return `${String.fromCodePoint(text.trim().codePointAt(0) ?? 0x20)}${dot.repeat(MASK_LENGTH)}`;
 }
 
-export const MASK_LENGTH = 5;
+const MASK_LENGTH = 5;

@@ -2,17 +2,12 @@
 import { Argument, type Command } from 'commander';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
-import { addReadOptions, type ReadOptions } from '../options/bulk-options.ts';
+import { addReadOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { parseSingleFile } from '../options/flag-values.ts';
+import type { DraftFlags } from './draft-flags.ts';
 
-export interface DraftFlags extends ReadOptions {
-  readonly out?: string | undefined;
-  readonly preset?: string | undefined;
-  readonly reveal?: true | undefined;
-}
-
-export function draftCommand(context: Context): Command {
+function draftCommand(context: Context): Command {
   const command = createCommand('draft', {
     summary: 'propose how the files of a source are read',
     description:
@@ -36,7 +31,7 @@ export function draftCommand(context: Context): Command {
   });
 }
 
-export function listMappingsCommand(context: Context): Command {
+function listMappingsCommand(context: Context): Command {
   const command = createCommand('list', {
     summary: 'list the mappings of the settings and the presets',
     description: 'Lists the mappings that --mapping finds by name: those of the settings, and the presets.',
@@ -48,7 +43,7 @@ export function listMappingsCommand(context: Context): Command {
   });
 }
 
-export function showMappingCommand(context: Context): Command {
+function showMappingCommand(context: Context): Command {
   const command = createCommand('show', {
     summary: 'print a mapping',
     description: 'Prints a mapping of the settings or a preset as JSON, to be read or changed.',

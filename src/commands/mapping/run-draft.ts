@@ -7,7 +7,8 @@ import type { KindName } from '../../bulk/kinds/names.ts';
 import { columnsOf } from '../../bulk/kinds/read/mapped-fields.ts';
 import { UsageError } from '../../errors.ts';
 import { cellText } from '../../input/mapping/cell-text.ts';
-import { type Draft, type DraftRequest, type DraftTable, draftMapping } from '../../input/mapping/draft/draft.ts';
+import { type Draft, draftMapping } from '../../input/mapping/draft/draft.ts';
+import type { DraftRequest, DraftTable } from '../../input/mapping/draft/draft-request.ts';
 import { fitsField } from '../../input/mapping/draft/fits.ts';
 import type { Mapping } from '../../input/mapping/mapping.ts';
 import { openInput } from '../../input/open-input.ts';
@@ -18,8 +19,8 @@ import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { renderTable } from '../../output/terminal/table.ts';
 import type { Call } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
+import type { DraftFlags } from './draft-flags.ts';
 import { readMapping, requireKind } from './known-mappings.ts';
-import type { DraftFlags } from './mapping.ts';
 
 /** A draft looks at no more rows. The run reads them all, and refuses what the mapping does not cover. */
 const MAX_ROWS = 50_000;

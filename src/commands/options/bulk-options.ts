@@ -92,6 +92,7 @@ export function addReadOptions(command: Command): Command {
     .option(
       '--mapping <file>',
       'how files of this source are read: a mapping file, or a name of "examctl mapping list"',
+      parseSingleFile,
     )
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
     .option(

@@ -60,14 +60,14 @@ export interface CompiledMapping extends NamedMapping {
   readonly skipRows: readonly CompiledSkip[];
 }
 
-export interface CompiledField {
+interface CompiledField {
   /** The name of the field, or of an entry of a list: `Labels[0]`. */
   readonly name: string;
   readonly steps: CompiledSteps;
 }
 
 /** Rows that are no records, by the cell of one column. */
-export interface CompiledSkip {
+interface CompiledSkip {
   readonly column: string;
   readonly matches: (cell: string) => boolean;
 }

@@ -8,14 +8,14 @@ import type { Template } from './template.ts';
 export type Matcher = (text: string) => string | undefined;
 
 /** The result of the steps: a text to convert as a cell, a value, or what is wrong. `undefined`: there is no value. */
-export type MappedValue =
+type MappedValue =
   | { readonly text: string }
   | { readonly value: string | number | boolean }
   | { readonly fault: MappingFault }
   | undefined;
 
 /** Why a cell has no value: it does not match the pattern, or its text is none of `values`. */
-export interface MappingFault {
+interface MappingFault {
   readonly rule: 'input.mapping.pattern' | 'input.mapping.value';
   readonly message: string;
   readonly suggestion: string;

@@ -2,8 +2,7 @@
  * Words of headers in five languages, by field. A header with a word of one field is read as that field, with a note;
  * `mapping draft` proposes fields for all of them. Sources: the language packs of Moodle and OpenOLAT, and usual words.
  */
-export const LANGUAGES = ['en', 'nl', 'de', 'fr', 'es'] as const;
-type Language = (typeof LANGUAGES)[number];
+type Language = 'en' | 'nl' | 'de' | 'fr' | 'es';
 export type WordsByLanguage = Readonly<Partial<Record<Language, readonly string[]>>>;
 
 const PERSON_ID: WordsByLanguage = {

@@ -19,8 +19,8 @@ import { convertCell, convertPlainCell, convertValue, findPlainFault } from '../
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import { findTypeWarning } from './cell-types.ts';
 import type { ColumnField } from './column-field.ts';
+import type { MappedColumn } from './header/mapped-columns.ts';
 import type { Columns } from './header/match-columns.ts';
-import type { MappedColumn } from './mapped-columns.ts';
 import { describeFault } from './sheet-values.ts';
 
 /** A row with the columns of its file. */

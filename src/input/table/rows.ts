@@ -11,6 +11,7 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { findForeignRow } from './foreign-rows.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
+import { noteUnread } from './header/unread-columns.ts';
 import {
   columnFunctions,
   type PlacedRow,
@@ -21,7 +22,6 @@ import {
   rowFinding,
 } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
-import { noteUnread } from './unread-columns.ts';
 
 export interface ReadRow extends PlacedRow {
   readonly values: readonly RowValue[];

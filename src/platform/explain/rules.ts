@@ -70,7 +70,6 @@ const CHECKS = {
 const FORMS = {
   'findings.cut': 'One cell, row or record has more findings than are shown. This one says how many there are.',
   'input.header.above': 'The rows above the header are not read. --header-row names the line of the header.',
-  'input.header.blank': 'A column has no header, so its cells are not read.',
   'input.header.duplicate': 'Two columns are read as the same field.',
   'input.header.misspelt': 'A header is nearly that of a field. Correct it, or map it with --map.',
   'input.header.no-candidates': 'The file has schedules, but no column of candidates. Add --candidates FILE.',
@@ -82,7 +81,13 @@ const FORMS = {
   'input.header.reserved': 'The header is one that this program itself adds to rejects.',
   'input.header.second': 'The file has another table, with a header and rows of its own.',
   'input.header.two-rows': 'The header seems to stand in two rows.',
-  'input.header.unknown': 'The header is that of no field, so the column is not read. Map it with --map.',
+  'input.header.draft': 'A mapping says once how the files of a source are read. This is the command that drafts one.',
+  'input.header.unknown':
+    'No field reads the column. If it has values, they would be lost: map it with --map or a mapping, or say --ignore.',
+  'input.mapping.column': 'The mapping reads a column that the file does not have.',
+  'input.mapping.pattern': 'The text of a cell does not match the pattern of the mapping.',
+  'input.mapping.value': 'The mapping does not say what the text of a cell means.',
+  'input.row.skipped': 'The mapping says that such rows are no records.',
   'input.roster.columns': 'Columns of users.csv in a OneRoster package are not read.',
   'input.roster.deleted': 'A user or a role of a OneRoster package is marked tobedeleted, and is left out.',
   'input.roster.not-mapped': 'The setting oneRoster says nothing about a role or an organisation of the package.',

@@ -1,9 +1,9 @@
 /** Reads an input as records of a kind. */
 import type { Input } from '../../../input/port.ts';
 import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
+import { collectUnread } from '../../../input/table/header/unread-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
-import { collectUnread } from '../../../input/table/unread-columns.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DraftSource } from '../../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';

@@ -1,6 +1,6 @@
 /** The fields that a mapping of a kind can name. */
 import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
-import { byFoldedName, fieldNamed } from '../../../input/table/header/match-columns.ts';
+import { byFoldedName, fieldNamed } from '../../../input/table/header/field-names.ts';
 import type { Kind } from '../kind.ts';
 
 /** All columns that a table of a kind can have. Parts such as the candidates of a schedule have columns of their own. */

@@ -3,6 +3,7 @@ import type { ColumnField } from '../../table/column-field.ts';
 import { type Mapping, stepsOf } from '../mapping.ts';
 import { parseTemplate } from '../template.ts';
 import { datesOf, needsValues, separatorOf, yesNoValues } from './contents.ts';
+import type { DraftRequest, DraftTable } from './draft-request.ts';
 import { proposeExtraTime } from './extra-time.ts';
 import { fieldsOfHeader, partsOfHeader } from './header-words.ts';
 import { proposeNames } from './names.ts';
@@ -10,28 +11,8 @@ import { createProposals, type DraftColumn, type Proposals } from './proposals.t
 import { proposeSittings } from './sittings.ts';
 import { findSkippedRows } from './skipped-rows.ts';
 
-/** A table as a draft sees it: the texts of its cells, as templates get them. */
-export interface DraftTable {
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-export interface DraftRequest {
-  readonly kind: Mapping['kind'];
-  readonly fields: readonly ColumnField[];
-  /** How the file is read: the flags that the draft keeps. */
-  readonly read: NonNullable<Mapping['read']>;
-  /** A mapping to begin with. */
-  readonly preset?: Mapping | undefined;
-  /** Fields by header, and columns to ignore, that the user has said. */
-  readonly given: ReadonlyMap<string, string>;
-  readonly ignored: readonly string[];
-  /** Whether a column has values that the field accepts. */
-  readonly fits: (field: ColumnField, texts: readonly string[]) => boolean;
-}
-
 /** A column of the draft, for the table that is shown. */
-export interface ProposedColumn {
+interface ProposedColumn {
   readonly header: string;
   readonly samples: readonly string[];
   /** The fields that read the column; none if it is open or ignored. */
@@ -158,7 +139,7 @@ function canBe({ field, ...rest }: ColumnField, texts: readonly string[], fits: 
 }
 
 /** The steps of a column with one field: none, or what its contents need. */
-export function plainSteps({ field }: ColumnField, { header, texts }: DraftColumn): Mapping['fields'][string] {
+function plainSteps({ field }: ColumnField, { header, texts }: DraftColumn): Mapping['fields'][string] {
   const from = header.replace(/[{}]/g, '$&$&');
   if (field.kind === 'boolean' && needsValues(texts)) return { from, values: yesNoValues(texts) ?? {} };
   if (field.kind === 'list') {

@@ -30,7 +30,7 @@ function propose(proposals: Proposals, column: DraftColumn): void {
     return;
   }
   const isPlain = Object.keys(percentage).length === 0;
-  const why = 'extra time in per cent: whoever has some has special needs';
+  const why = 'extra time in per cent: a person with extra time has special needs';
   if (!proposals.has(PERCENTAGE) || proposals.fieldsOf(column).includes(PERCENTAGE)) {
     if (!proposals.has(PERCENTAGE)) proposals.set(PERCENTAGE, isPlain ? from : { from, ...percentage }, [column], why);
     if (!proposals.has(NEEDS)) proposals.set(NEEDS, { from, values: noneOf(column), otherwise: true }, [column], why);

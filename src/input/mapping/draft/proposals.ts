@@ -2,7 +2,7 @@
 import type { ColumnField } from '../../table/column-field.ts';
 import type { FieldSteps, Mapping } from '../mapping.ts';
 import type { PartName } from '../words.ts';
-import type { DraftRequest } from './draft.ts';
+import type { DraftRequest } from './draft-request.ts';
 
 export interface DraftColumn {
   readonly index: number;

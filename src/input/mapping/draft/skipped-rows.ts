@@ -1,7 +1,7 @@
 /** Rows that are no records: totals, counts and instructions. */
 import type { SkippedRows } from '../mapping.ts';
 import { isTotal } from './contents.ts';
-import type { DraftTable } from './draft.ts';
+import type { DraftTable } from './draft-request.ts';
 
 export interface SkippedFound {
   readonly rows: SkippedRows;

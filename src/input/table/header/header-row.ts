@@ -1,5 +1,4 @@
 /** Finds the row of a table that names its columns. Titles, empty cells and comments may be above it. */
-import { formatNumber } from '../../../base/text/counted.ts';
 import { InputError } from '../../../errors.ts';
 import type { HeaderSearch, TableWarning } from '../../port.ts';
 
@@ -67,7 +66,7 @@ export function lacksHeader(row: FirstRow | undefined, { line, isColumn }: Heade
   return !isHeader(row.cells, countColumns(row.cells, isColumn));
 }
 
-/** Returns the warnings about the place of the header, and about columns that it does not name. */
+/** Returns the warnings about the place of the header. */
 export function headerWarnings(
   rows: readonly FirstRow[],
   at: number,
@@ -89,7 +88,6 @@ export function headerWarnings(
   if (below !== undefined && isSecondHalf(header.cells, below.cells, search)) found.push(twoRows(header, below));
   else if (above !== undefined && isSearched && isFirstHalf(above.cells, header.cells, search))
     found.push(twoRows(above, header));
-  else found.push(...warnOfUnnamed(header, rows.slice(at + 1)));
   return found.map((warning) => ({ ...warning, sheet }));
 }
 
@@ -118,23 +116,6 @@ function warnOfRowsAbove(
 function isLikeTable(above: readonly FirstRow[], { cells: names }: FirstRow): boolean {
   const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
   return above.filter(({ cells }) => filled(cells) * 2 >= filled(names)).length > 1;
-}
-
-/** The rule for columns without a name. */
-export const UNNAMED = 'input.header.blank';
-
-const MAX_UNNAMED = 5;
-
-/** Warns of columns without a name if they have cells in the rows below. Without cells, they need no warning. */
-function warnOfUnnamed({ line, cells: names }: FirstRow, below: readonly FirstRow[]): TableWarning[] {
-  const isFilled = (index: number) => below.some(({ cells }) => (cells[index] ?? '').trim() !== '');
-  const numbers = names.flatMap((name, index) => (name.trim() === '' && isFilled(index) ? [index + 1] : []));
-  if (numbers.length === 0) return [];
-  const more = numbers.length > MAX_UNNAMED ? ` and ${formatNumber(numbers.length - MAX_UNNAMED)} more` : '';
-  const which = `${numbers.length === 1 ? 'column' : 'columns'} ${numbers.slice(0, MAX_UNNAMED).join(', ')}${more}`;
-  const message = `The header has no name for ${which}, so the cells there are not read`;
-  const suggestion = 'write a name there, or one that begins with _ to leave the cells out';
-  return [{ severity: 'warning', line, rule: UNNAMED, message, suggestion }];
 }
 
 /** The rule for a header in two rows. Such a table has no other faults of its header: no column has its whole name. */

@@ -11,9 +11,8 @@ import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TableInput } from '../../port.ts';
 import type { Defaults } from '../../values/conversion.ts';
 import type { ColumnField } from '../column-field.ts';
-import { describeColumns, isNamed, type MappedColumn, readColumns } from '../mapped-columns.ts';
-import type { UnreadColumn } from '../unread-columns.ts';
-import { parseEntryHeader, pathsOf } from './entry-header.ts';
+import { pathsOf } from './entry-header.ts';
+import { byFoldedName, type FieldsByName, fieldNamed } from './field-names.ts';
 import {
   DUPLICATE,
   duplicateHeader,
@@ -26,6 +25,7 @@ import {
   wrongHeader,
 } from './header-findings.ts';
 import { TWO_ROWS } from './header-row.ts';
+import { describeColumns, isNamed, type MappedColumn, readColumns, type SkippedRow } from './mapped-columns.ts';
 import { fieldOfWord } from './meaning.ts';
 import { type FreeFields, suggestField } from './suggestions.ts';
 
@@ -39,7 +39,7 @@ export interface Columns {
   /** The fields that a mapping makes of the cells of a row. */
   readonly mapped: readonly MappedColumn[];
   /** The rows that a mapping skips, by the cell of one column. */
-  readonly skips: readonly { readonly index: number; readonly matches: (cell: string) => boolean }[];
+  readonly skips: readonly SkippedRow[];
   readonly header: readonly string[];
   /** The names of all columns and of all fields, as `foldName` makes them; none if the header is in two rows. */
   readonly names: ReadonlySet<string>;
@@ -51,6 +51,16 @@ export interface Columns {
   /** The rules of required fields without a column. Every row would break them, so they are reported only once. */
   readonly missing: readonly string[];
   readonly findings: readonly Finding[];
+}
+
+/** A column that no field reads, although nobody has said that it is to be ignored. */
+export interface UnreadColumn {
+  readonly index: number;
+  /** Its header; of a column without one its place, `column 3`. */
+  readonly name: string;
+  readonly hasHeader: boolean;
+  /** The field that its header probably means. */
+  readonly meant: string | undefined;
 }
 
 /** A table with the fields of its columns. */
@@ -97,8 +107,9 @@ export function matchColumns(
   const resolved = described.resolved ?? resolveHeaders(header.names, { rules, byName });
   const free = freeFields(resolved, described.mapped, rules);
   const isRead = readColumns(described);
+  const isIgnoredAt = (index: number, name: string) => isRead(index) || isNamed(rules.ignore, name);
   const matches = header.names.map((name, index) =>
-    matchColumn(name, resolved[index] ?? {}, { free, seen, isIgnored: isRead(index) || isNamed(rules.ignore, name) }),
+    matchColumn(name, resolved[index] ?? {}, { free, seen, index, isIgnored: isIgnoredAt(index, name) }),
   );
   const fields = matches.map(({ field }) => field);
   const found = matches.flatMap(({ finding }) => finding ?? []);
@@ -116,7 +127,7 @@ export function matchColumns(
   return {
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
-    unread: matches.flatMap(({ unread }, index) => (unread === undefined ? [] : [{ ...unread, index }])),
+    unread: isSplit || hasError || whole !== undefined ? [] : unreadOf(matches),
     mapped: described.mapped,
     skips: described.skips,
     header: header.names,
@@ -126,18 +137,30 @@ export function matchColumns(
     positions: header.written?.positions,
     missing: [
       ...missing.map((field) => fieldRule({ ...field, isEntry: false }, 'required')),
-      ...((isUnread && missing.length > 0) || whole !== undefined || hasError
-        ? [...new Set(rules.known.map(({ resource }) => `${resource.name}.body.empty`))]
-        : []),
+      ...((isUnread && missing.length > 0) || whole !== undefined || hasError ? emptyRules(rules) : []),
     ],
-    findings: [
-      ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'note' as const, file, ...warning, code: null })),
-      ...ofHeader.map((finding) => {
-        const place = { file, line: header.line, ...sheetPlace(sheet, header, finding.column ?? null) };
-        return { ...NO_PLACE, ...finding, ...place, code: codeOf(finding.rule) };
-      }),
-    ],
+    findings: placed({ file, sheet, header, delimiter, warnings }, ofHeader),
   };
+}
+
+function unreadOf(matches: readonly Match[]): UnreadColumn[] {
+  return matches.flatMap(({ unread }, index) => (unread === undefined ? [] : [{ ...unread, index }]));
+}
+
+/** The rules that every row of a table without known columns breaks. */
+function emptyRules({ known }: ColumnRules): string[] {
+  return [...new Set(known.map(({ resource }) => `${resource.name}.body.empty`))];
+}
+
+/** The findings about a table and its header, with their places. */
+function placed({ file, sheet, header, warnings = [] }: HeaderInput, found: readonly HeaderFinding[]): Finding[] {
+  return [
+    ...warnings.map((warning) => ({ ...NO_PLACE, severity: 'note' as const, file, ...warning, code: null })),
+    ...found.map((finding) => {
+      const place = { file, line: header.line, ...sheetPlace(sheet, header, finding.column ?? null) };
+      return { ...NO_PLACE, ...finding, ...place, code: codeOf(finding.rule) };
+    }),
+  ];
 }
 
 type HeaderInput = Pick<TableInput, 'file' | 'sheet' | 'header' | 'delimiter' | 'warnings'>;
@@ -164,7 +187,7 @@ export function isOwnHeader(name: string): boolean {
 const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NO_PLACE = { record: 0, column: null, field: null, key: null, suggestion: null } as const;
 
-export interface KnownColumns {
+interface KnownColumns {
   readonly rules: ColumnRules;
   readonly byName: FieldsByName;
 }
@@ -178,6 +201,7 @@ interface SeenColumns {
 interface Matching {
   readonly free: FreeFields;
   readonly seen: SeenColumns;
+  readonly index: number;
   /** Whether the column need not have a field: a mapping reads it, or it is to be ignored. */
   readonly isIgnored: boolean;
 }
@@ -192,14 +216,16 @@ interface Match {
  * Whether a column is not read and need not be. If its header resembles a field, the user must correct it. If it occurs
  * twice, nothing gets lost.
  */
-function isIgnored({ field }: Resolved = {}, { finding }: Match = {}): boolean {
-  return field === undefined && (finding?.severity !== 'error' || finding.rule === DUPLICATE);
+function isIgnored({ field }: Resolved = {}, { finding, unread }: Match = {}): boolean {
+  return field === undefined && unread === undefined && (finding?.severity !== 'error' || finding.rule === DUPLICATE);
 }
 
 function matchColumn(name: string, { field, isWord }: Resolved, matching: Matching): Match {
   if (RESERVED_NAMES.has(name)) return { finding: reservedHeader(name) };
   if (isOwnHeader(name) || (field === undefined && matching.isIgnored)) return {};
-  if (name.trim() === '') return { unread: { name: 'column without a header', hasHeader: false, meant: undefined } };
+  if (name.trim() === '') {
+    return { unread: { name: `column ${matching.index + 1}`, hasHeader: false, meant: undefined } };
+  }
   if (field?.field.kind === 'object') return { finding: headerWithoutPart(name, field, field.field) };
   const twin = addSeen(matching.seen, name, field ? pathsOf(field) : [`header ${foldName(name)}`]);
   if (twin !== undefined) return { finding: duplicateHeader(name, twin) };
@@ -214,7 +240,7 @@ function matchUnknown(name: string, free: FreeFields): Match {
   return { unread: { name, hasHeader: true, meant: suggestField(name, free)?.name } };
 }
 
-export interface Resolved {
+interface Resolved {
   readonly field?: ColumnField | undefined;
   /** Whether the header is another word for the field. */
   readonly isWord?: boolean;
@@ -252,16 +278,6 @@ function findField(name: string, { rules, byName }: KnownColumns): ColumnField |
   throw new UsageError(`${JSON.stringify(name)} is mapped to ${JSON.stringify(mapped)}, which is no field here`, {
     hint: hintOfNames(fieldOfWord(mapped, fields) ?? mapped, fields, 'fields'),
   });
-}
-
-type FieldsByName = ReadonlyMap<string, ColumnField>;
-
-export function byFoldedName(fields: readonly ColumnField[]): FieldsByName {
-  return new Map(fields.toReversed().map((field) => [foldName(field.name), field]));
-}
-
-export function fieldNamed(name: string, byName: FieldsByName): ColumnField | undefined {
-  return byName.get(foldName(name)) ?? parseEntryHeader(name, byName);
 }
 
 /** Adds a column. Returns the header of an earlier one with the same values, or with a part of them. */

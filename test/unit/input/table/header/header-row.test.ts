@@ -94,11 +94,14 @@ describe.each([
     expect(keys).toEqual(CLEAN);
   });
 
-  it('a column without a name and with cells is a warning that has its number', async () => {
+  it('a column without a name and with cells is an error that has its number', async () => {
     const rows = ['ExternalId;;FirstName;LastName;Email', 'u-1;;Ada;Lovelace;a@example.edu'];
     const { findings } = await readUsers(make([...rows, 'u-2;law;Alan;Turing;b@example.edu']), name);
-    expect(findings).toMatchObject([{ severity: 'warning', line: 1, rule: 'input.header.blank' }]);
-    expect(findings[0]?.message).toContain('no name for column 2,');
+    expect(findings).toMatchObject([
+      { severity: 'error', line: 1, rule: 'input.header.unknown' },
+      { severity: 'note' },
+    ]);
+    expect(findings[0]?.message).toContain('column 2, which has no header');
     expect((await readUsers(make(rows), name)).findings).toMatchObject([{ severity: 'note' }]);
   });
 

@@ -1,22 +1,12 @@
 /** The columns that no field reads. A value in one of them stops the file, so that nothing vanishes. */
-import { mask } from '../../base/text/mask.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { TableRow } from '../port.ts';
-import { type Columns, type MatchedTable, sheetPlace } from './header/match-columns.ts';
-import { didYouMean } from './header/suggestions.ts';
+import { mask } from '../../../base/text/mask.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { TableRow } from '../../port.ts';
+import { type Columns, type MatchedTable, sheetPlace, type UnreadColumn } from './match-columns.ts';
+import { didYouMean } from './suggestions.ts';
 
 /** Called with values of columns that no field reads, by the names of the columns. */
 export type OnUnread = (column: string, text: string) => void;
-
-/** A column that no field reads, although nobody has said that it is to be ignored. */
-export interface UnreadColumn {
-  readonly index: number;
-  /** Its header; of a column without one its place, `column 3`. */
-  readonly name: string;
-  readonly hasHeader: boolean;
-  /** The field that its header probably means. */
-  readonly meant: string | undefined;
-}
 
 /** The number of values that a finding shows. */
 const SAMPLES = 3;
@@ -64,9 +54,16 @@ function findingsOf(
   const findings = unread.map((column): Finding => {
     const found = [...(texts.get(column.name) ?? [])];
     const name = column.hasHeader ? column.name : null;
-    const place = { file, line: header.line, ...sheetPlace(sheet, header, name), record: 0, column: name, field: null };
+    const place = {
+      file,
+      line: header.line,
+      ...sheetPlace(sheet, header, name),
+      record: 0,
+      column: name,
+      field: column.meant ?? null,
+    };
     const about = { ...place, key: null, code: null, rule: 'input.header.unknown' };
-    const said = column.hasHeader ? `column ${JSON.stringify(name)}` : 'column without a header';
+    const said = column.hasHeader ? `column ${JSON.stringify(name)}` : `${column.name}, which has no header`;
     if (found.length === 0)
       return { ...about, severity: 'note', message: `No field reads the ${said}, and it is empty`, suggestion: null };
     const samples = found.map((text) => (reveal ? text : mask(text))).join(', ');
@@ -91,7 +88,7 @@ function adviceFor({ name, meant, hasHeader }: UnreadColumn, filled: readonly Un
 }
 
 /** The command that describes the file once and for all. */
-export function draftNote({ file, line, kind }: { file: string; line: number; kind: string }): Finding {
+function draftNote({ file, line, kind }: { file: string; line: number; kind: string }): Finding {
   const mapping = `${file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')}.mapping.json`;
   return {
     ...{ severity: 'note', file, line, record: 0, column: null, field: null, key: null, code: null },

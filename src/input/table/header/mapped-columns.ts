@@ -1,10 +1,11 @@
 /** The columns of a table as a mapping describes them. */
-import { closest } from '../../base/closest.ts';
-import { foldWord } from '../mapping/draft/header-words.ts';
-import type { CompiledSteps } from '../mapping/field-steps.ts';
-import type { ColumnField } from './column-field.ts';
-import type { HeaderFinding } from './header/header-findings.ts';
-import { byFoldedName, type Columns, fieldNamed, type KnownColumns, type Resolved } from './header/match-columns.ts';
+import { closest } from '../../../base/closest.ts';
+import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
+import { foldWord } from '../../mapping/draft/header-words.ts';
+import type { CompiledSteps } from '../../mapping/field-steps.ts';
+import type { ColumnField } from '../column-field.ts';
+import { byFoldedName, type FieldsByName, fieldNamed } from './field-names.ts';
+import type { HeaderFinding } from './header-findings.ts';
 
 /** A field that the steps of a mapping make of the cells of a row. */
 export interface MappedColumn {
@@ -14,19 +15,37 @@ export interface MappedColumn {
   readonly steps: CompiledSteps;
 }
 
+/** Rows that are no records, by the cell of one column. */
+export interface SkippedRow {
+  readonly index: number;
+  readonly matches: (cell: string) => boolean;
+}
+
+/** What the columns of a table are known by. */
+interface Known {
+  readonly byName: FieldsByName;
+  readonly rules: {
+    readonly described?: CompiledMapping | undefined;
+    readonly mapping?: ReadonlyMap<string, string> | undefined;
+    readonly elsewhere?: readonly ColumnField[] | undefined;
+  };
+}
+
 /** What a mapping says of a header. `resolved` has the columns that are read as they are; absent without a mapping. */
-export interface DescribedColumns extends Pick<Columns, 'mapped' | 'skips'> {
-  readonly resolved?: readonly Resolved[] | undefined;
+export interface DescribedColumns {
+  readonly mapped: readonly MappedColumn[];
+  readonly skips: readonly SkippedRow[];
+  readonly resolved?: readonly { readonly field?: ColumnField | undefined }[] | undefined;
   readonly faults: readonly HeaderFinding[];
 }
 
 const NOTHING: DescribedColumns = { mapped: [], skips: [], faults: [] };
 
 /** Finds the columns of a mapping. Headers are compared without case, blanks and accents; `--map` comes first. */
-export function describeColumns(names: readonly string[], { rules, byName }: KnownColumns): DescribedColumns {
+export function describeColumns(names: readonly string[], { rules, byName }: Known): DescribedColumns {
   const { described, mapping = new Map() } = rules;
   if (described === undefined) return NOTHING;
-  const resolved: Resolved[] = names.map((name) => {
+  const resolved: { field?: ColumnField | undefined }[] = names.map((name) => {
     const field = mapping.get(name);
     return { field: field === undefined ? undefined : fieldNamed(field, byName) };
   });
