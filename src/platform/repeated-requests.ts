@@ -2,9 +2,8 @@
  * Reads the answer to a repeated request, after an attempt without an answer. "Exists already" then means that the
  * earlier attempt had worked. The same message after a first attempt is a refusal.
  */
-import { type ConditionRule, codeOf } from './conditions/index.ts';
+import { type ConditionRule, codeOf, meaningOf } from './conditions/index.ts';
 import { type CollectionContent, type Envelope, type Said, succeed } from './envelope.ts';
-import { type Existing, type ResourceWords, readExisting } from './existing-answers.ts';
 import type { ApiError } from './problem.ts';
 import type { CollectionRequest } from './resources/collection.ts';
 import type { InvigilatorsContent } from './resources/invigilators.ts';
@@ -32,6 +31,9 @@ const NOT_AN_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 /** The rule of an error that this program made, since the platform's answer was unreadable or cut off. */
 export const UNREAD_RULE = 'delivery.unexpected-answer';
 
+/** `sent`: the sent record exists. `unclear`: the error may mean that, or something else. */
+type Existing = 'sent' | 'unclear' | 'no';
+
 const ANSWERED = { reads: 'answered' } as const;
 const UNKNOWN = { reads: 'unknown' } as const;
 
@@ -51,36 +53,23 @@ function isUnread({ Success, Errors }: Envelope<unknown>): boolean {
 }
 
 export function readRepeatedSchedule(id: string): ReadRepeat<string> {
-  const readError: ReadError = (error) => saysScheduleExists(error, id);
-  return (envelope) => readRepeated(envelope, readError, () => id);
+  return (envelope) => readRepeated(envelope, saysScheduleExists, () => id);
 }
 
-const COLLECTION: ResourceWords = {
-  nouns: /collection|ext(?:ernal)?[ _-]?id/i,
-  others: /title|taxonom|objective|repositor|owner/i,
-};
 const COLLECTION_EXISTS = new Set([codeOf('collection.external-id.taken')]);
 
 export function readRepeatedCollection({ ExternalId }: CollectionRequest): ReadRepeat<CollectionContent> {
   const id = ExternalId ?? '';
-  const readError: ReadError = (error) => saysExists(error, id, COLLECTION, COLLECTION_EXISTS);
+  const readError: ReadError = (error) => saysExists(error, COLLECTION_EXISTS);
   return (envelope) => readRepeated(envelope, readError, () => ({ ExternalId: id, Errors: [] }));
 }
 
-/**
- * The user of the earlier attempt has the user name and the synchronisation key, but another user may have them too.
- */
-const USER: ResourceWords = {
-  nouns: /user|person|account|ext(?:ernal)?[ _-]?id/i,
-  others: /candidate|hierarch|group|label|role|schedule/i,
-  shared: /user ?name|e-?mail|synchroni[sz]ation/i,
-};
 const USER_EXISTS = new Set([codeOf('user.external-id.taken')]);
+/** The user of the earlier attempt has the value, but another user may have it too. */
 const USER_SHARES = new Set([codeOf('user.user-name.taken'), codeOf('user.synchronization-key.taken')]);
 
 export function readRepeatedUser(request: UserRequest): ReadRepeat<UserContent> {
-  const readError: ReadError = (error) =>
-    USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, request?.ExternalId ?? '', USER, USER_EXISTS);
+  const readError: ReadError = (error) => (USER_SHARES.has(error.Code) ? 'unclear' : saysExists(error, USER_EXISTS));
   return (envelope) =>
     readRepeated(envelope, readError, () => {
       const { Password: _password, Hierarchies: _hierarchies, ...stored } = request;
@@ -102,23 +91,19 @@ export function readRepeatedRemoval(envelope: Envelope<InvigilatorsContent>): Re
 }
 
 const DUPLICATE_RULE: ConditionRule = 'schedule.schedule-ext-id.duplicate';
-const SCHEDULE: ResourceWords = {
-  nouns: /schedule|ext(?:ernal)?[ _-]?id/i,
-  others: /candidate|attempt|user|participant|e-?mail|title|group|hierarch|template|invigilator|assessment/i,
-};
 
-export function saysScheduleExists(error: ApiError, id: string): Existing {
-  const { Rule } = error;
-  if (Rule !== undefined && Rule !== UNREAD_RULE) return Rule === DUPLICATE_RULE ? 'sent' : 'no';
-  return saysExists(error, id, SCHEDULE);
+/** The interface has no number for this condition, only its text. */
+const DUPLICATE_TEXT = meaningOf(DUPLICATE_RULE)?.toLowerCase();
+
+function saysScheduleExists({ Code, Rule, Error: text }: ApiError): Existing {
+  if (Rule === DUPLICATE_RULE || text.trim().toLowerCase() === DUPLICATE_TEXT) return 'sent';
+  return Code === null && (Rule === undefined || Rule === UNREAD_RULE) ? 'unclear' : 'no';
 }
 
-const NO_CODES: ReadonlySet<number | null> = new Set();
-
-/** Reads an error by its number, or by its message if the interface has no number for it. */
-function saysExists({ Code, Error: text }: ApiError, id: string, words: ResourceWords, codes = NO_CODES): Existing {
+/** Reads an error by its number. The words of an error without a number are not judged. */
+function saysExists({ Code, Rule }: ApiError, codes: ReadonlySet<number | null>): Existing {
   if (codes.has(Code)) return 'sent';
-  return Code !== null && codes.size > 0 ? 'no' : readExisting(text, id, words);
+  return Code === null && (Rule === undefined || Rule === UNREAD_RULE) ? 'unclear' : 'no';
 }
 
 type ReadError = (error: ApiError) => Existing;

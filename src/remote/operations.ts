@@ -16,12 +16,12 @@ import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
 import {
   readCollectionContent,
+  readInvigilatorsContent,
   readReviewSessionContent,
   readScheduleContent,
   readUserContent,
 } from './answers/contents.ts';
 import { createOwners } from './answers/read-links.ts';
-import { readInvigilatorsContent } from './answers/read-removal.ts';
 import type { ContentReader } from './answers/read-success.ts';
 
 /** A request of an operation, ready to be delivered. */
@@ -52,7 +52,8 @@ export const OPERATIONS = {
       route: ROUTES.pushSchedule,
       // With an id, a repeat either updates the schedule (Upsert) or is refused because the schedule exists.
       readRepeat: id === undefined ? readRepeatedUpsert : readRepeatedSchedule(id),
-      readContent: (content) => readScheduleContent(content, id),
+      readContent: readScheduleContent,
+      linkedContent: id ?? '',
       linkOwners: createOwners(request),
     };
   },
@@ -64,7 +65,6 @@ export const OPERATIONS = {
     readRepeat: readRepeatedRead,
     sentId: idOf(externalId),
     readContent: readReviewSessionContent,
-    isProvedBy: 'content',
   }),
   addCollection: (request) => {
     const id = idOf(request?.ExternalId);
@@ -72,7 +72,7 @@ export const OPERATIONS = {
       ...creating('collection', id, request),
       route: ROUTES.addCollection,
       readRepeat: readRepeatedCollection(request),
-      readContent: (content) => readCollectionContent(content, id),
+      readContent: readCollectionContent,
     };
   },
   saveUser: (request) => {
@@ -81,7 +81,7 @@ export const OPERATIONS = {
       ...creating('user', id, request, [request?.Password]),
       route: ROUTES.saveUser,
       readRepeat: readRepeatedUser(request),
-      readContent: (content) => readUserContent(content, id),
+      readContent: readUserContent,
     };
   },
   removeInvigilators: (externalId, userExtIds) => ({
@@ -93,8 +93,7 @@ export const OPERATIONS = {
     key: keyOf('schedule', idOf(externalId)),
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
-    readContent: (content, beside) => readInvigilatorsContent(content, userExtIds, beside),
-    isProvedBy: 'content',
+    readContent: readInvigilatorsContent(userExtIds ?? []),
   }),
 } as const satisfies { [O in Operation]: (...request: Parameters<AssessmentService[O]>) => RemoteCall<ContentOf<O>> };
 

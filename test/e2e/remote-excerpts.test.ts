@@ -26,7 +26,7 @@ describe('a refusal that cannot be read', () => {
     const { run } = await setUp(() => ({ status: 404, body: PAGE }));
     const { code, stdout } = await run([]);
     expect(code).toBe(4);
-    expect(stdout).toContain('users.csv:2, u-1: The platform refused (status 404): \\u{1b}[2J \\u{202e}Bad gateway');
+    expect(stdout).toContain('The platform refused without a reason that could be read (status 404)');
     expect(stdout).toContain(
       'users.csv:2, u-1: Not understood of the answer: <html>\\u{1b}[2J<h1>\\u{202e}Bad gateway',
     );
@@ -54,27 +54,38 @@ describe('a refusal that cannot be read', () => {
   });
 });
 
-it('other content of an answer of success is a warning, and the record has succeeded', async () => {
+it('an answer of success with other content is unknown, and shown', async () => {
   const body = '{"Success":true,"Errors":null,"Content":"saved as number 7"}';
   const { run } = await setUp(() => ({ body }));
   const { code, stdout } = await run([]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^warning {2}users\.csv:2, u-1: Not understood of the answer: .*saved as number 7/m);
-  expect(stdout).toContain('1 user: 1 accepted.');
+  expect(code).toBe(4);
+  expect(stdout).toContain('cannot be known');
+  expect(stdout).toMatch(/Not understood of the answer: .*saved as number 7/);
 });
 
 it.each([
-  ['Errors', '"Errors":[{"Code":209,"Error":"Email was not stored"}],"Content":{"User":{"ExternalId":"u-1"}}'],
-  ['GroupErrors', '"Errors":null,"Content":{"User":{"ExternalId":"u-1"},"GroupErrors":["Email was not stored"]}'],
-])('what an answer of success tells in %s has failed, and is not taken for done the next time', async (_, rest) => {
-  const { run } = await setUp(() => ({ body: `{"Success":true,${rest}}` }));
-  for (const _time of [1, 2]) {
-    const { code, stdout } = await run([]);
-    expect(code).toBe(4);
-    expect(stdout).toContain('1 user: 1 failed.');
-    expect(stdout).toMatch(/^error {4}users\.csv:2.*Email was not stored/m);
-  }
-});
+  [
+    'Errors',
+    'unknown',
+    '"Errors":[{"Code":209,"Error":"Email was not stored"}],"Content":{"User":{"ExternalId":"u-1"}}',
+  ],
+  [
+    'GroupErrors',
+    'failed',
+    '"Errors":null,"Content":{"User":{"ExternalId":"u-1"},"GroupErrors":["Email was not stored"]}',
+  ],
+])(
+  'what an answer of success tells in %s is shown: the record is %s, and is not taken for done the next time',
+  async (_, outcome, rest) => {
+    const { run } = await setUp(() => ({ body: `{"Success":true,${rest}}` }));
+    for (const _time of [1, 2]) {
+      const { code, stdout } = await run(['--json']);
+      expect(code).toBe(4);
+      expect(JSON.parse(stdout).counts).toMatchObject({ [outcome]: 1 });
+      expect(stdout).toContain('Email was not stored');
+    }
+  },
+);
 
 it('many excerpts are one kind of finding, and hide no error on the screen', async () => {
   const { run } = await setUp(() => ({ status: 404, body: PAGE }), 30);

@@ -35,7 +35,8 @@ describe('Retry-After', () => {
   it.each([500, 502, 504, 408])('with %i delays only the record that it is about', async (status) => {
     const broken = json(status, {}, { 'retry-after': '3600' });
     const { server, service, clock } = await setUp(
-      (socket, request, index) => (request.body.includes('"bad"') ? broken : accept(null))(socket, request, index),
+      (socket, request, index) =>
+        (request.body.includes('"bad"') ? broken : accept(JSON.parse(request.body)))(socket, request, index),
       { concurrency: 2 },
     );
     const ids = ['bad', ...Array.from({ length: 30 }, (_, i) => `c${i}`)];

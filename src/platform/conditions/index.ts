@@ -75,3 +75,8 @@ export function ruleOf(operation: Operation, code: number | null): string | unde
 export function codeOf(rule: string): number | null {
   return conditionOfRule.get(rule)?.code ?? null;
 }
+
+/** The text of a condition in the interface's tables; `undefined` if no condition has the rule. */
+export function meaningOf(rule: string): string | undefined {
+  return conditionOfRule.get(rule)?.meaning;
+}

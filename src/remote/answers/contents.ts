@@ -1,178 +1,141 @@
-/** Reads the content of each operation's answer, in any form that the platform sends, into the interface's form. */
-
+/** Reads the content of each operation's answer into the interface's form. A content in another form is not understood. */
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { CollectionContent } from '../../platform/envelope.ts';
-import { namesId } from '../../platform/existing-answers.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import type { ApiError } from '../../platform/problem.ts';
+import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
-import { type StoredUserFields, type UserContent, userResource } from '../../platform/resources/user.ts';
-import { fieldOf, firstText, isSameId, looseName, textOf } from '../text/json-object.ts';
-import { isWordOfSuccess } from './outcome-words.ts';
-import { type ReadErrors, readErrors, toCode } from './read-errors.ts';
+import type { StoredUserFields, UserContent } from '../../platform/resources/user.ts';
+import { fieldOf, firstText, textOf } from './body.ts';
+import { toError } from './read-errors.ts';
 
 export interface ReadContent<C> {
-  readonly content: C | null;
-  /** Whether all of it was understood. */
-  readonly isComplete: boolean;
-  /** The id that it names; absent if it names none. */
+  readonly content: C;
+  /** The id that it names; absent if the answer of the operation names none. */
   readonly id?: string | undefined;
-  /** The lists of errors, as they came, that the content in the interface's form has already. */
+  /** The lists of errors, as they came, that `content` has already. */
   readonly ownErrors?: readonly unknown[] | undefined;
-  /** Only if the answer names people of the request. Then it counts person by person, whatever its envelope says. */
-  readonly people?: NamedPeople | undefined;
+  /** How many of the people who were asked for it lists as removed. An answer with some counts person by person. */
+  readonly done?: 'none' | 'some' | 'all' | undefined;
 }
 
-interface NamedPeople {
-  readonly isAnyDone: boolean;
-  readonly areAllDone: boolean;
-  /** The errors beside the content that name none of them. */
-  readonly others: ReadErrors;
-}
+/** Reads the content of an answer, with the errors beside it; `undefined` if it is in no known form. */
+export type ReadAnswerContent<C> = (content: unknown, beside?: unknown) => ReadContent<C> | undefined;
 
-/** Endpoint 1: the schedule's external id; a platform that answers with an object may name it there. */
-export function readScheduleContent(content: unknown, sentId: string | undefined): ReadContent<string> {
-  const only = soleEntry(content);
-  const id = idOfText(textOf(only), sentId) ?? (isObject(only) ? idWithin(only, 'Schedule', SCHEDULE_IDS) : undefined);
-  return id === undefined ? { content: null, isComplete: false } : { content: id, id, isComplete: true };
+/** Endpoint 1: the schedule's external id, or an object with it. */
+export function readScheduleContent(content: unknown): ReadContent<string> | undefined {
+  const id = idIn(content, 'ScheduleExtId');
+  return id === undefined ? undefined : { content: id, id };
 }
-
-const SCHEDULE_IDS = ['ScheduleExtId', 'ExternalId'] as const;
 
 /** Endpoint 2. Without the session and its results there is nothing to show. */
 export function readReviewSessionContent(content: unknown): ReadContent<ReviewSession> | undefined {
-  const session = withWireNames(soleEntry(content), reviewSessionResource);
+  const session = withWireNames(content, reviewSessionResource);
   if (!isObject(session)) return undefined;
-  // Its errors are errors of the answer, and no field of a session.
-  const { Errors: _, ...fields } = session;
-  const Results = session['Results'] === null ? [] : session['Results'];
+  const { ExternalId, Results } = session;
   if (!Array.isArray(Results) || !Results.every(isObject)) return undefined;
-  const id = textOf(session['ExternalId']) || undefined;
-  return { content: { ...fields, Results } as unknown as ReviewSession, isComplete: true, id };
+  return { content: session as unknown as ReviewSession, id: textOf(ExternalId) };
 }
 
-/** Endpoint 3. */
-export function readCollectionContent(content: unknown, sentId: string | undefined): ReadContent<CollectionContent> {
-  const only = soleEntry(content);
-  if (!isObject(only)) {
-    const id = idOfText(textOf(only), sentId);
-    return { content: id === undefined ? null : { ExternalId: id, Errors: [] }, isComplete: id !== undefined, id };
-  }
-  const id = idWithin(only, 'Collection', ['ExternalId']);
-  if (id === undefined) return { content: null, isComplete: false };
-  return { content: { ExternalId: id, Errors: [] }, id, isComplete: true };
+/** Endpoint 3: an object with the id, or the id alone. */
+export function readCollectionContent(content: unknown): ReadContent<CollectionContent> | undefined {
+  const id = idIn(content, 'ExternalId');
+  const list = isObject(content) ? fieldOf(content, 'Errors') : undefined;
+  const errors = readParts(list, 'ExternalId');
+  if (id === undefined || errors === undefined) return undefined;
+  const Errors = errors.map(({ ExternalId, ...error }) =>
+    ExternalId === '' ? error : { ...error, Field: ExternalId },
+  );
+  return { content: { ExternalId: id, Errors }, id, ownErrors: [list] };
 }
 
-/** Endpoint 4. */
-export function readUserContent(content: unknown, sentId: string | undefined): ReadContent<UserContent> {
-  const only = soleEntry(content);
-  const text = idOfText(textOf(only), sentId);
-  if (text !== undefined) return { content: userContent({ ExternalId: text }, []), isComplete: true, id: text };
-  if (!isObject(only)) return { content: null, isComplete: false };
-  const stored = fieldOf(only, 'User') ?? only;
-  const user = withWireNames(stored, userResource);
-  const ownErrors = [...new Set([only, stored])].filter(isObject).map((object) => fieldOf(object, 'GroupErrors'));
-  const { parts: GroupErrors, isComplete } = readParts(ownErrors.flatMap(listOf), 'ExternalId');
-  const id = isObject(user) ? textOf(user['ExternalId']) : textOf(user);
-  const isUser = isObject(user);
-  if (!isUser && id === undefined && GroupErrors.length === 0) return { content: null, isComplete: false };
-  const read = userContent(isUser ? user : {}, GroupErrors);
-  return { content: read, isComplete: isUser && isComplete, id: id || undefined, ownErrors };
+/** Endpoint 4: an object with the user, the user itself, or the id alone. */
+export function readUserContent(content: unknown): ReadContent<UserContent> | undefined {
+  const object = isObject(content) ? content : {};
+  const user = fieldOf(object, 'User') ?? content;
+  const id = idIn(user, 'ExternalId');
+  const list = fieldOf(object, 'GroupErrors');
+  const GroupErrors = readParts(list, 'ExternalId');
+  if (id === undefined || GroupErrors === undefined) return undefined;
+  const User = (isObject(user) ? user : { ExternalId: id }) as StoredUserFields;
+  return { content: { User, GroupErrors }, id, ownErrors: [list] };
 }
 
-function userContent(user: object, GroupErrors: UserContent['GroupErrors']): UserContent {
-  if (!('GroupErrors' in user)) return { User: user as StoredUserFields, GroupErrors };
-  const { GroupErrors: _, ...fields } = user;
-  return { User: fields as StoredUserFields, GroupErrors };
+/**
+ * Endpoint 5. It names at least one of those who were asked for, or has an error that names nobody. Some platforms list
+ * the errors of people beside the content.
+ */
+export function readInvigilatorsContent(asked: readonly string[]): ReadAnswerContent<InvigilatorsContent> {
+  const isPerson = (entry: unknown) => isObject(entry) && idIn(entry, 'UserExtId') !== undefined;
+  return (content, beside) => {
+    if (!isObject(content)) return undefined;
+    const removed = fieldOf(content, 'SuccessfullyRemoved') ?? [];
+    const list = fieldOf(content, 'Errors') ?? [];
+    const own = Array.isArray(beside) && beside.every(isPerson) ? beside : [];
+    const Errors = readParts(Array.isArray(list) ? [...list, ...own] : list, 'UserExtId');
+    if (!Array.isArray(removed) || Errors === undefined) return undefined;
+    const SuccessfullyRemoved = removed.map((entry) => idIn(entry, 'UserExtId'));
+    if (!SuccessfullyRemoved.every((id) => id !== undefined)) return undefined;
+    const done = countDone(asked, SuccessfullyRemoved, Errors);
+    const named = new Set([...SuccessfullyRemoved, ...Errors.map(({ UserExtId }) => UserExtId)].map(lower));
+    const isAbout = named.has('') || asked.length === 0 || asked.some((id) => named.has(lower(id)));
+    return isAbout ? { content: { SuccessfullyRemoved, Errors }, ownErrors: [list, own], done } : undefined;
+  };
 }
 
-/** A list, a list of the only entry, or an empty list. */
-export function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return value === null || value === undefined ? [] : [value];
+function countDone(
+  asked: readonly string[],
+  removed: readonly string[],
+  errors: InvigilatorsContent['Errors'],
+): 'none' | 'some' | 'all' {
+  const done = new Set(removed.map(lower));
+  const refused = new Set(errors.map(({ UserExtId }) => lower(UserExtId)));
+  if (!asked.some((id) => done.has(lower(id)))) return 'none';
+  return asked.every((id) => done.has(lower(id)) && !refused.has(lower(id))) ? 'all' : 'some';
 }
 
-/** Some platforms answer with a list of one. */
-function soleEntry(content: unknown): unknown {
-  return Array.isArray(content) && content.length === 1 ? content[0] : content;
+/** Ids of a request may be of any type: the platform checks them. */
+function lower(id: unknown): string {
+  return String(id).toLowerCase();
 }
 
-function idWithin(content: JsonObject, part: string, names: readonly string[]): string | undefined {
-  const nested = fieldOf(content, part);
-  return firstText(content, names) ?? (isObject(nested) ? firstText(nested, names) : textOf(nested));
-}
-
+/** A link or a sentence is no id. */
 const ID = /^[\p{L}\p{N}_@.-]+$/u;
 
-/** The text itself if it is an id, or the sent id if a sentence names it. A word of success or a link is no id. */
-function idOfText(text: string | undefined, sentId: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  if (sentId !== undefined && isSameId(text, sentId)) return text;
-  if (ID.test(text.trim())) return isWordOfSuccess(text) ? undefined : text;
-  return sentId !== undefined && namesId(text, sentId) ? sentId : undefined;
+/** The id alone, or the id in an object. */
+function idIn(value: unknown, name: string): string | undefined {
+  const id = isObject(value) ? firstText(value, [name]) : textOf(value);
+  return id !== undefined && ID.test(id) ? id : undefined;
 }
 
 /** A part of a request that was not done, and why. Its id is empty if the platform names none. */
 type Part<N extends string> = Readonly<Record<N, string>> & { readonly Code: number | null; readonly Error: string };
 
-/**
- * Reads a list of errors within a success, in any form. If one were lost, the request would count as a full success.
- * `isComplete` says whether the whole list was in the interface's form.
- */
-export function readParts<const N extends string>(value: unknown, idName: N) {
-  let isComplete = true;
-  const parts = listOf(value).flatMap((entry): readonly Part<N>[] => {
-    const id = isObject(entry) ? textOf(fieldOf(entry, idName)) : undefined;
-    if (isObject(entry) && id !== undefined) {
-      const Code = toCode(fieldOf(entry, 'Code'));
-      return [partOf(idName, id, Code, errorText(entry, Code))];
-    }
-    isComplete = false;
-    // If errors are listed by id, the reader takes the ids for names of fields.
-    const { errors } = readErrors({ Errors: [entry] }, { listedBy: 'id' });
-    const unread = { Code: null, Error: 'The platform reports an error that cannot be read' };
-    const reasons: readonly ApiError[] = errors.length > 0 ? errors : [unread];
-    return reasons.map(({ Field = '', Code, Error: text }) => partOf(idName, Field, Code, text));
+/** Reads a list of errors within a success, as objects or texts; `undefined` if an entry is in another form. */
+function readParts<const N extends string>(list: unknown, idName: N): readonly Part<N>[] | undefined {
+  const entries = list ?? [];
+  if (!Array.isArray(entries)) return undefined;
+  const parts = entries.map((entry): Part<N> | undefined => {
+    const error = isObject(entry)
+      ? toError(entry)
+      : typeof entry === 'string'
+        ? { Code: null, Error: entry }
+        : undefined;
+    if (error === undefined) return undefined;
+    const id = isObject(entry) ? (firstText(entry, [idName]) ?? '') : '';
+    return { [idName]: id, Code: error.Code, Error: error.Error } as Part<N>;
   });
-  return { parts, isComplete };
+  return parts.every((part) => part !== undefined) ? parts : undefined;
 }
 
-function partOf<N extends string>(idName: N, id: string, Code: number | null, text: string): Part<N> {
-  return { [idName]: id, Code, Error: text } as Part<N>;
-}
-
-function errorText(entry: JsonObject, code: number | null): string {
-  const text = fieldOf(entry, 'Error');
-  return typeof text === 'string' ? text : `Error ${code ?? 'without a number'}`;
-}
-
-/**
- * Renames fields such as `candidateExtId` to the names of the interface. A field that the resource does not have keeps
- * its name.
- */
-function withWireNames(value: unknown, resource: Resource): unknown {
-  // Most answers write all names as the interface does.
-  if (!isObject(value) || hasWireNames(value, resource)) return value;
-  const { fields } = resource;
-  const names = new Map(Object.keys(fields).map((field) => [looseName(field), field]));
+/** Gives fields such as `candidateExtId` the names of the interface. Unknown fields keep their names. */
+function withWireNames(value: unknown, { fields }: Resource): unknown {
+  if (!isObject(value)) return value;
+  const names = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name]));
   const renamed = Object.entries(value).map(([name, entry]): [string, unknown] => {
-    const known = Object.hasOwn(fields, name) ? name : (names.get(looseName(name)) ?? name);
-    return [known, withFieldNames(entry, fields[known])];
+    const known = names.get(name.toLowerCase()) ?? name;
+    return [known, withFieldNames(entry, Object.hasOwn(fields, known) ? fields[known] : undefined)];
   });
-  return Object.fromEntries(renamed);
-}
-
-function hasWireNames(value: unknown, { fields }: Resource): boolean {
-  if (!isObject(value)) return true;
-  return Object.keys(value).every((name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return field !== undefined && hasFieldNames(value[name], field);
-  });
-}
-
-function hasFieldNames(value: unknown, field: Field): boolean {
-  if (field.kind === 'list' && Array.isArray(value)) return value.every((entry) => hasFieldNames(entry, field.of));
-  return field.kind !== 'object' || hasWireNames(value, field.resource);
+  return Object.fromEntries(renamed) satisfies JsonObject;
 }
 
 function withFieldNames(value: unknown, field: Field | undefined): unknown {

@@ -5,9 +5,7 @@ import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { Answered, Settled } from '../delivery/attempt-outcome.ts';
-import type { Excerpts } from '../text/excerpt.ts';
-import { parseBody } from '../text/parse-body.ts';
-import { redactLinks } from '../text/redact-unknown.ts';
+import { type Excerpts, redactLinks } from '../text/excerpt.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {
@@ -26,15 +24,10 @@ export function settleFailure(
   { excerpts }: ReadingContext,
 ): Settled<never> {
   const redacted = errors.map((error) => redactError(error, excerpts));
-  const isWhole = answer.flaw === undefined;
-  const words = redacted.length === 0 && isWhole ? plainWords(answer, excerpts) : '';
-  const withoutReason = unexpected(
-    `The platform refused without a reason that could be read (status ${answer.status})`,
-  );
-  const withWords = unexpected(`The platform refused (status ${answer.status}): ${words}`);
-  const isUnderstood = isWhole && (redacted.length > 0 ? isComplete : words !== '' && !isPage(answer.text));
+  const unread = unexpected(`The platform refused without a reason that could be read (status ${answer.status})`);
+  const isUnderstood = answer.flaw === undefined && isComplete && redacted.length > 0;
   return {
-    ...settle(status, redacted.length > 0 ? redacted : [words === '' ? withoutReason : withWords]),
+    ...settle(status, redacted.length > 0 ? redacted : [unread]),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
     flaw: answer.flaw,
   };
@@ -43,11 +36,6 @@ export function settleFailure(
 /** The beginning of an answer; undefined if it is empty. */
 export function excerptOf({ text }: Answered, excerpts: Excerpts): string | undefined {
   return text === '' ? undefined : excerpts.shorten(text);
-}
-
-/** The words of an answer that is not JSON, for people. */
-export function plainWords({ text }: Pick<Answered, 'text'>, excerpts: Excerpts): string {
-  return parseBody(text).value === undefined ? excerpts.shorten(wordsOf(text)) : '';
 }
 
 export function settle(status: Status, errors: readonly ApiError[]): Settled<never> {
@@ -66,45 +54,19 @@ export function redactContent<C>(content: C, excerpts: Excerpts): C {
   const redacted: Record<string, unknown> = { ...content };
   for (const name of ERROR_LISTS) {
     const list = redacted[name];
-    if (Array.isArray(list)) redacted[name] = list.map((entry) => redactEntry(entry, excerpts));
+    if (Array.isArray(list)) redacted[name] = list.map((entry: ApiError) => redactError(entry, excerpts));
   }
   return redacted as C;
 }
 
-function redactEntry(entry: unknown, excerpts: Excerpts): unknown {
-  if (!isObject(entry) || typeof entry['Error'] !== 'string') return entry;
-  return { ...entry, Error: redactWords(entry['Error'], excerpts) };
-}
-
-export function redactError(error: ApiError, excerpts: Excerpts): ApiError {
-  const { Field, Rule } = error;
+/** Errors are written to the run record, which must hold no link. */
+export function redactError<E extends ApiError>(error: E, { redact }: Excerpts): E {
+  const redactWords = (text: string) => redactLinks(redact(text));
+  const { Error: text, Field, Rule } = error;
   return {
     ...error,
-    Error: redactWords(error.Error, excerpts),
-    ...(Field !== undefined && { Field: redactWords(Field, excerpts) }),
-    ...(Rule !== undefined && { Rule: redactWords(Rule, excerpts) }),
+    Error: redactWords(text),
+    ...(Field !== undefined && { Field: redactWords(Field) }),
+    ...(Rule !== undefined && { Rule: redactWords(Rule) }),
   };
-}
-
-/** Errors are written to the run record, which must hold no link. */
-function redactWords(text: string, { redact }: Excerpts): string {
-  return redactLinks(redact(text));
-}
-
-const UNSEEN = /<(script|style|title|head)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)|<!--[\s\S]*?(?:-->|$)/gi;
-const TITLE = /<title\b[^>]*>([^<]*)/i;
-const TAG = /<[/!?a-z][^>]*(?:>|$)/gi;
-/** The part that is searched for words: only the beginning is shown. */
-const MAX_SEARCHED = 65_536;
-
-function isPage(text: string): boolean {
-  return /^\s*<(?:!|\?|[a-z])/i.test(text);
-}
-
-/** The words of a text, or of a page without its markup. */
-function wordsOf(text: string): string {
-  const beginning = text.slice(0, MAX_SEARCHED);
-  if (!isPage(beginning)) return beginning;
-  const words = beginning.replace(UNSEEN, ' ').replace(TAG, ' ').trim();
-  return words === '' ? (TITLE.exec(beginning)?.[1] ?? '') : words;
 }

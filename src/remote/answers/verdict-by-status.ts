@@ -3,17 +3,14 @@
  * a success only if it says so, and no error in it is lost.
  */
 
-import { isObject } from '../../base/json-value.ts';
 import type { Status } from '../../platform/envelope.ts';
 import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
 import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
-import { parseBody } from '../text/parse-body.ts';
-import { readFailureErrors } from './body-parts.ts';
+import { parseBody } from './body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readRefused, readSuccess } from './read-success.ts';
 import {
   excerptOf,
-  plainWords,
   type ReadingContext,
   redactError,
   SAME_AGAIN,
@@ -71,7 +68,7 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
 function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const otherwise = readRefused(answer, reader, context);
   if (otherwise !== undefined) return otherwise;
-  const read = readFailureErrors(parseBody(answer.text).value, reader.sentId);
+  const read = readErrors(parseBody(answer.text));
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
     return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
   }
@@ -80,8 +77,7 @@ function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: Rea
 
 /** 500 and similar: a fault on the way, so the request may have been done or not. */
 function verdictOfServerError(answer: Answered, context: ReadingContext): Verdict<never> {
-  const { value } = parseBody(answer.text);
-  const { errors, isComplete } = readErrors(isObject(value) ? value : null);
+  const { errors, isComplete } = readErrors(parseBody(answer.text));
   const isUnderstood = isComplete && errors.length > 0;
   const { excerpts } = context;
   return {
@@ -101,8 +97,9 @@ function pauseOf({ retryAfter, date }: Answered, { timeOfDay }: ReadingContext):
 
 /** The status, with the platform's own words if there are some. */
 function describe(status: string, answer: Answered, { excerpts }: ReadingContext): string {
-  const [error] = readErrors(parseBody(answer.text).value ?? null).errors;
-  const words = error === undefined ? plainWords(answer, excerpts) : excerpts.shorten(error.Error);
+  const body = parseBody(answer.text);
+  const [error] = readErrors(body).errors;
+  const words = excerpts.shorten(error?.Error ?? (body === undefined ? answer.text : ''));
   return words === '' ? status : `${status}: ${words}`;
 }
 

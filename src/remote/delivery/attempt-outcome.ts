@@ -65,8 +65,6 @@ export interface Uncertain {
   readonly retryAfterMs?: number | undefined;
   /** Why another attempt is useless, if that is certain already. */
   readonly whyFinal?: string | undefined;
-  /** The answer, if it came whole. If it comes a second time, a third attempt is useless. */
-  readonly text?: string | undefined;
 }
 
 export type Verdict<C> = Settled<C> | Refused | Misplaced | NotProcessed | Uncertain;

@@ -72,9 +72,6 @@ class DeliveryLoop<C> {
 
   /** After an uncertain attempt, a refusal that was cut off may mean that it had worked: the request is sent again. */
   #reconsider(verdict: Verdict<C> | undefined): Verdict<C> | undefined {
-    if (verdict?.kind === 'uncertain' && verdict.text !== undefined && verdict.text === this.#uncertain?.text) {
-      return { ...verdict, whyFinal: 'the same answer came twice' };
-    }
     if (verdict?.kind !== 'settled' || verdict.flaw === undefined || this.#uncertain === undefined) return verdict;
     return { kind: 'uncertain', reason: verdict.flaw };
   }
@@ -186,7 +183,7 @@ class DeliveryLoop<C> {
   #brokenRead({ reason, errors = [], excerpt, ...verdict }: Uncertain, status: Answer<C>['status']): Answer<C> {
     const why = { Code: null, Error: `The session could not be read: ${reason}` };
     // The errors of a breakdown are enough. An answer that was not understood needs its reason as well.
-    const isBreakdown = verdict.whyFinal === undefined && verdict.text === undefined;
+    const isBreakdown = verdict.whyFinal === undefined;
     const all = errors.length > 0 && isBreakdown ? errors : [why, ...errors];
     return this.#answer('answered', { ...refuse(status, all), excerpt });
   }

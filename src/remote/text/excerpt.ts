@@ -1,7 +1,7 @@
 /** The text of an answer, for people: short, on one line, without control characters and without secrets. */
 
+import { LINK_FIELDS, SECRET_FIELDS } from '../../platform/secrets.ts';
 import { createRedaction } from './redact-known.ts';
-import { redactUnknown } from './redact-unknown.ts';
 
 const MAX_EXCERPT_LENGTH = 300;
 /** The part that is searched for secrets: an excerpt is made of the beginning. */
@@ -45,4 +45,28 @@ export function createExcerpts(token: string, secrets: readonly string[] = []): 
 
 function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** The names of secrets that a platform may repeat or make. */
+const NAMES = [...new Set([...LINK_FIELDS, ...SECRET_FIELDS])].join('|');
+
+/** `"PIN":"x"`, also as text within JSON or HTML, and `PIN=x`. */
+const NAMED = new RegExp(
+  `\\b(${NAMES})((?:\\\\*["']|&quot;)?\\s*[:=]\\s*)(?:(\\\\*["']|&quot;)(?:(?!\\3)(?:\\\\.|[^]))*(?:\\3|$)|[^\\s"'&,;{}[\\]<>]+)`,
+  'giu',
+);
+
+/** `https://host/path?query`, its slashes perhaps escaped as in JSON. */
+const ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)(?:\\?\/|[?#])[^\s"'<>]+/giu;
+
+/** Removes the values of secret fields and of links, and all parts of an address except its host. */
+function redactUnknown(text: string): string {
+  return text.replace(NAMED, '$1$2[secret]').replace(ADDRESS, '$1/…');
+}
+
+/** An address with a query or a fragment, which may be a key. Other addresses are kept. */
+const KEYED_ADDRESS = /\b(https?:(?:\\?\/){2}[^\s"'<>/\\?#]+)[^\s"'<>?#]*[?#][^\s"'<>]+/giu;
+
+export function redactLinks(text: string): string {
+  return text.replace(KEYED_ADDRESS, '$1/…');
 }

@@ -18,8 +18,10 @@ export interface AnsweringServer {
   close(): Promise<void>;
 }
 
-function accepted(body: unknown): string {
-  return JSON.stringify({ Content: { User: body, GroupErrors: [] }, Success: true, Errors: null });
+/** The documented success: of a schedule the id, of others the user. */
+function accepted(body: { readonly Schedule?: { readonly ScheduleExtId?: string } }): string {
+  const Content = body.Schedule?.ScheduleExtId ?? { User: body, GroupErrors: [] };
+  return JSON.stringify({ Content, Success: true, Errors: null });
 }
 
 export async function startAnsweringServer(

@@ -11,7 +11,6 @@ describe('the answer to a removal of several people counts person by person', ()
   const NONE = { UserExtId: 'b', Code: 319, Error: 'none' };
   const PARTLY = { SuccessfullyRemoved: ['a'], Errors: [NONE] };
   const DONE = { SuccessfullyRemoved: ['a', 'b'], Errors: [] };
-  const OTHER = { Code: 319, Error: '1 of 2 was not removed' };
   const each = (status: number, body: object) =>
     sendTo(CALLS['removal of two'], [answered(status, body)]).then(({ answer }) =>
       answersByPerson(answer as Answer<InvigilatorsContent>, ['a', 'b']).map((one) => [
@@ -22,8 +21,6 @@ describe('the answer to a removal of several people counts person by person', ()
 
   it.each([
     ['errors beside the content', 200, ok({ SuccessfullyRemoved: ['a'], Errors: [] }, { Errors: [NONE] })],
-    ['an error beside it, by id', 200, ok({ SuccessfullyRemoved: ['a'], Errors: [] }, { Errors: { b: 'none' } })],
-    ['no envelope', 200, PARTLY],
     ['Success: false', 200, ok(PARTLY, { Success: false })],
     [
       'Success: false, and the error beside it',
@@ -34,20 +31,6 @@ describe('the answer to a removal of several people counts person by person', ()
     ['the status 404, and the error beside it', 404, { Content: { SuccessfullyRemoved: ['a'] }, Errors: [NONE] }],
   ])('with %s', async (_, status, body) => {
     expect(await each(status, body)).toEqual([['succeeded'], ['failed', 'b: none']]);
-  });
-
-  it('with errors of both kinds', async () => {
-    const both = [['succeeded'], ['failed', '1 of 2 was not removed', 'b: none']];
-    expect(await each(200, ok(PARTLY, { Errors: [OTHER] }))).toEqual(both);
-    expect(await each(200, ok(PARTLY, { Success: false, Errors: [OTHER] }))).toEqual(both);
-  });
-
-  it('with one error only, which says nothing about the others', async () => {
-    for (const more of [{}, { Success: false }]) {
-      const [first, second] = await each(200, ok(null, { ...more, Errors: [NONE] }));
-      expect(first).toEqual(['unknown', 'The answer does not say whether a was removed']);
-      expect(second).toEqual(['failed', 'b: none']);
-    }
   });
 
   it('that refuses with its status, and names nobody who was removed, has removed nobody', async () => {
