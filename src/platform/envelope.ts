@@ -21,6 +21,8 @@ export type Status = 200 | 400 | 403 | 404 | 405 | 429 | 500 | 503;
 export interface Answer<C> {
   readonly status: Status;
   readonly envelope: Envelope<C>;
+  /** The answer to an earlier request with the same key, given again. */
+  readonly isReplayed?: true | undefined;
   /** How the answer was obtained over a network; absent for the embedded engine. */
   readonly delivery?: Delivery | undefined;
   /** Warnings about accepted values that look wrong. Only from the embedded engine: the envelope has no place for them. */

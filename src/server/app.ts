@@ -1,6 +1,7 @@
 /** Serves any implementation of the port over HTTP. It needs no socket. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UnreachableError } from '../errors.ts';
 import type { AssessmentService, RequestKey } from '../platform/service.ts';
 import { bytesOf, HEADERS, type ServerAnswer, textOf } from './answers.ts';
@@ -10,6 +11,7 @@ import type { ServerLog } from './events.ts';
 import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
 import type { FindProbe } from './operate/probes.ts';
 import type { BeginRequest } from './operate/token-limits.ts';
+import { BUSY, readPreference, refusePreferred } from './preferences.ts';
 import { type HttpRule, refuseRequest } from './refusals.ts';
 import { isRequestKey, requestKeyOf } from './request-key.ts';
 import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './routes/match-path.ts';
@@ -123,6 +125,9 @@ function createRun({ keyed, maxBodyBytes = MAX_BODY_BYTES, ...services }: RunOpt
     const wrongMethod = refuseMethod(request, target);
     if (wrongMethod !== undefined) return wrongMethod;
     if (call === undefined) return document(services.sandbox !== undefined);
+    const asked = services.sandbox === undefined ? {} : readPreference(request.header('prefer'));
+    if (asked.delayMs !== undefined) await sleep(asked.delayMs);
+    if (asked.code !== undefined) return textOf(refusePreferred(asked.code), asked.code === BUSY ? retryAfter(1) : {});
     if (route.method === 'GET') return bytesOf(await call(services, externalId, null));
     const key = keyed && target.acceptsKey ? request.header('idempotency-key') : undefined;
     if (key !== undefined && !isRequestKey(key)) return textOf(refuseRequest('http.idempotency-key'));
@@ -131,7 +136,8 @@ function createRun({ keyed, maxBodyBytes = MAX_BODY_BYTES, ...services }: RunOpt
     if (keyed === undefined || key === undefined) return textOf(await call(services, externalId, body.value));
     trace.isKeyed = true;
     const service = keyed(requestKeyOf(token, key, request.url.pathname, body.bytes));
-    return textOf(await call({ ...services, service }, externalId, body.value));
+    const answer = await call({ ...services, service }, externalId, body.value);
+    return textOf(answer, answer.isReplayed ? { 'Idempotency-Replayed': 'true' } : {});
   };
 }
 

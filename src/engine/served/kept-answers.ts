@@ -59,7 +59,7 @@ function dayOf(time: number): string {
 
 /** The same digest means the same request, so the kept answer has the expected type. */
 function answerOf<C>({ status, envelope }: KeptAnswer): Answer<C> {
-  return { status, envelope: envelope as Answer<C>['envelope'] };
+  return { status, envelope: envelope as Answer<C>['envelope'], isReplayed: true };
 }
 
 function refuseReuse(): Answer<never> {

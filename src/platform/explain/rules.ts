@@ -128,13 +128,14 @@ const RUNS = {
 } as const satisfies Record<string, string>;
 
 const OF_SERVE = {
+  'sandbox.preferred': 'Of the sandbox: the request asked for this status with the header Prefer.',
   'request.key.reused': 'Two requests that differ came with the same Idempotency-Key within a day.',
   'sandbox.schedule.not-found': 'Of the sandbox: the platform has no schedule with the id in the path.',
   'sandbox.schedule.status':
     'Of the sandbox: a schedule goes from draft to activated to finished, and from each of them to archived.',
   'sandbox.users.not-a-list': 'Of the sandbox: the body with the invigilators is not a list of texts.',
   'sandbox.users.not-found': 'Of the sandbox: one of the invigilators is no user of the platform, so nobody was added.',
-} as const satisfies Readonly<Record<typeof KEY_REUSED | SandboxRule, string>>;
+} as const satisfies Readonly<Record<typeof KEY_REUSED | SandboxRule | 'sandbox.preferred', string>>;
 
 /** The rules by the page of the documents that describes them. */
 export const OTHER_RULES: readonly (readonly [page: string, rules: Readonly<Record<string, string>>])[] = [

@@ -68,7 +68,9 @@ const SANDBOX = (Object.keys(SANDBOX_ROUTES) as SandboxOperation[]).map((operati
 const PATTERNS = [
   ...INTERFACE.map((target) => ({ ...target, prefix: BASE_PATH })),
   ...SANDBOX.map((target) => ({ ...target, prefix: SANDBOX_PATH })),
-].map(({ prefix, ...target }) => {
+  // Tools look for the document at the root of the host.
+  { route: DOCUMENT, operation: 'openapi', prefix: '' },
+].map(({ prefix, ...target }: Target & { readonly prefix: string }) => {
   // An empty id is passed on: the operation refuses it (code 300).
   const [before = '', after] = `${prefix}${target.route.path}`.split('{externalId}');
   return { target, before, after };

@@ -67,7 +67,7 @@ test('a refusal is kept too, although what it was about has changed since', asyn
   const upsertNothing = () => asked(key()).pushSchedule(scheduleRequest({ schedule: { GroupExtId: 'NEW' } }));
   const refused = await upsertNothing();
   expect(refused.status).toBe(400);
-  expect(await upsertNothing()).toEqual({ status: 400, envelope: refused.envelope });
+  expect(await upsertNothing()).toEqual({ status: 400, envelope: refused.envelope, isReplayed: true });
 });
 
 test('after a day the key is free again, and not before, also over midnight', async () => {

@@ -382,9 +382,38 @@ describe('what every answer carries', () => {
     });
   });
 
-  test('the document needs no token', async () => {
-    const answer = await createClient().send('GET', '/openapi.json', { headers: { Authorization: '' } });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(answer.body.openapi).toBe('3.1.0');
+  test('the document needs no token, and is at the root of the host too', async () => {
+    for (const path of ['/openapi.json', 'http://localhost/openapi.json']) {
+      const answer = await createClient().send('GET', path, { headers: { Authorization: '' } });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(answer.body.openapi).toBe('3.1.0');
+    }
+  });
+});
+
+describe('Prefer asks a sandbox, and no other server, for an answer', () => {
+  const sandbox = {} as NonNullable<AppOptions['sandbox']>;
+
+  test.each([
+    ['code=429', 429],
+    ['delay=0, code="503"', 503],
+    ['code=200', 200],
+    ['code=999', 200],
+    ['respond-async', 200],
+  ])('%s: %i', async (Prefer, status) => {
+    const post = (client: ReturnType<typeof createClient>) =>
+      client.send('POST', '/user', { headers: { Prefer }, body: '{}' });
+    expect((await post(createClient({ sandbox }))).status).toBe(status);
+    expect((await post(createClient())).status).toBe(200);
+  });
+
+  test('429 says when to ask again, and delay waits', async () => {
+    const { send, service } = createClient({ sandbox });
+    const start = performance.now();
+    const answer = await send('POST', '/user', { headers: { Prefer: 'code=429; delay=1' }, body: '{}' });
+    expect(performance.now() - start).toBeGreaterThan(900);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.body.Errors).toMatchObject([{ Rule: 'sandbox.preferred' }]);
+    expect(service.calls).toEqual([]);
   });
 });
