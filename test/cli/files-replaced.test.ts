@@ -28,7 +28,9 @@ describe.each([
   it('replaces no file of the store or of the settings, not even with --yes', async () => {
     const { run, file, folder } = await createWorkspace();
     await file('examctl.config.json', '{"timezone":"UTC"}');
-    for (const own of ['store/store.ndjson', 'examctl.config.json']) {
+    // A template cannot have the name of the store's file: it is refused by its ending.
+    const files = ['examctl.config.json', ...(args[0] === 'template' ? [] : ['store/store.ndjson'])];
+    for (const own of files) {
       const before = await readFile(join(folder, own), 'utf8');
       const format = args[0] === 'template' ? ['--format', 'json'] : [];
       const words = args.map((word) => (word === name ? own : word));

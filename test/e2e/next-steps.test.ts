@@ -75,8 +75,6 @@ it('a check of many files names the first ten commands, and how many more there 
   });
 });
 
-describe('a run that is continued', () => {});
-
 describe('rejects', () => {
   const wrong = csv([row(1), row(2, { ScheduleExtId: 'S-2', Email: 'wrong' })]);
   const candidates = [candidate(1), { ...candidate(2), Email: 'wrong' }].map((one) => ({

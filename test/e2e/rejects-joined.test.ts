@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { candidate, csv, type Row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-import { unpackPage } from '../unit/output/unpack-page.ts';
 
 const PUSH = ['schedule', 'push'] as const;
 
@@ -124,20 +123,4 @@ describe('a row of candidates that is too short', () => {
     const { lines } = await pushed(csv([SCHEDULE]), csv([{ ...rest, ScheduleExtId }]).replace(',S-1', ''));
     expect(lines[1]).toMatch(/^\(no cell\),,,,,,c-1,/);
   });
-});
-
-it('records of JSON on one line have each their own reasons', async () => {
-  const { file, json, folder } = await createWorkspace();
-  await file(
-    's.json',
-    JSON.stringify([1, 2].map((number) => ({ ...SCHEDULE, ...candidate(number) }))).replace('c2@', 'c2 '),
-  );
-  const { report } = await json([...PUSH, 's.json', '--rejects', 'r.csv', '--report', 'r.html', '--reveal']);
-  expect(report.findings).toContainEqual(expect.objectContaining({ severity: 'error', line: 1, record: 2 }));
-  const [, right, wrong] = (await readFile(join(folder, 'r.csv'), 'utf8')).split('\r\n');
-  expect(right).toMatch(/,c-1,.*,1,,,"?not accepted because of record 2, which is of the same record"?,$/);
-  expect(wrong).toMatch(/,c-2,.*,Email,/);
-  expect(unpackPage(await readFile(join(folder, 'r.html'), 'utf8'))).toContainEqual(
-    expect.objectContaining({ severity: 'error', value: 'c2 example.org' }),
-  );
 });

@@ -17,7 +17,6 @@ const LISTS: Readonly<Record<string, string | Buffer>> = {
   'l.csv': [HEADER, ...ROWS].map((row) => `${row.join(',')}\n`).join(''),
   'l.xlsx': markableSheet([HEADER, ...ROWS]),
   'l.json': JSON.stringify(RECORDS),
-  'in-object.json': JSON.stringify({ Users: RECORDS }),
 };
 const SYNC = ['user', 'sync', '--skip-invalid'];
 const RULE = 'user.external-id.repeated';
@@ -48,7 +47,6 @@ describe('a row that repeats the id of an accepted row', () => {
     ['l.csv', 'r.xlsx', 'r2.csv'],
     ['l.xlsx', 'r.xlsx', 'r2.xlsx'],
     ['l.json', 'r.ndjson', 'r2.ndjson'],
-    ['in-object.json', 'r.ndjson', 'r2.ndjson'],
   ])('is refused again if it comes back as it was: %s, %s, %s', async (list, first, second) => {
     const { send } = await rejected(list, first);
     const refused = { code: 3, rules: [RULE], cities: ['Utrecht'] };

@@ -1,7 +1,7 @@
 /** Cells whose value is not known: rejects show what stood there, and are refused for the same reason when they return. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWorkspace } from '../support/cli/workspace.ts';
 import { makeSheet, textCell as text, textRow } from '../support/xlsx/workbook.ts';
 
@@ -20,47 +20,10 @@ async function setUp() {
   return { ...space, errorsOf, lines };
 }
 
-it.each(['r.csv', 'r.xlsx'])(
-  'a long number of a flat JSON record comes back in %s with its digits, and is refused again',
-  async (rejects) => {
-    const { file, errorsOf } = await setUp();
-    await file('f.json', `[{"Matrikelnummer":${NUMBER},"Vorname":"A","Nachname":"B"}]`);
-    const first = await errorsOf([...SYNC, 'f.json', '--skip-invalid', '--rejects', rejects]);
-    expect(first.errors).toMatchObject([
-      {
-        rule: 'user.external-id.digits-lost',
-        message: 'ExternalId is a number of more than 15 digits, and some of them may be lost',
-        suggestion: 'write it in quotes',
-      },
-    ]);
-    const second = await errorsOf([...SYNC, rejects, '--rejects', `again-${rejects}`]);
-    expect(second.errors).toMatchObject([
-      {
-        rule: 'user.external-id.digits-lost',
-        message: 'ExternalId is a number of more than 15 digits, and some of them may be lost',
-        suggestion: 'write the right value in place of "(not read …)", or empty the cell',
-      },
-    ]);
-    expect((await errorsOf([...SYNC, `again-${rejects}`])).errors).toEqual(
-      second.errors.map((one) => ({ ...one, file: `again-${rejects}` })),
-    );
-  },
-);
-
-test('the digits stand in the rejects as they are in the JSON text, and fixed they are sent', async () => {
-  const { file, errorsOf, lines } = await setUp();
-  await file('f.json', `[{"Matrikelnummer":${NUMBER},"Vorname":"A","Nachname":"B"}]`);
-  await errorsOf([...SYNC, 'f.json', '--rejects', 'r.csv']);
-  const [header = '', line = ''] = await lines('r.csv');
-  expect(line).toMatch(new RegExp(`^\\(not read \\[digits-lost\\]: ${NUMBER}\\),A,B,1,`));
-  await file('fixed.csv', [header, line.replace(/^\([^)]*\)/, NUMBER)].join('\n'));
-  expect(await errorsOf([...SYNC, 'fixed.csv'])).toEqual({ code: 0, errors: [] });
-});
-
 test('long numbers of a JSON record come back with all their digits', async () => {
   const { file, errorsOf, folder } = await setUp();
   const record = `{"ExternalId":${NUMBER},"FirstName":"A","LastName":"B","Labels":["a,\\"[",1e400],"Role":12}`;
-  await file('f.json', `{"users": [${record.replace(NUMBER, '"u-1"')}, ${record}]}`);
+  await file('f.json', `[${record.replace(NUMBER, '"u-1"')}, ${record}]`);
   await errorsOf([...SYNC, 'f.json', '--rejects', 'r.ndjson']);
   const [first, second] = (await readFile(join(folder, 'r.ndjson'), 'utf8')).split('\n');
   expect(first).toMatch(

@@ -9,7 +9,7 @@ import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { withTerminal } from '../support/terminal/flow.ts';
 import { KEYS, type Terminal } from '../support/terminal/terminal.ts';
 
-/** Some groups of records, each of which takes its time: passwords are hashed when a group is kept, 64 in each. */
+/** Records that take their time: passwords are hashed while their requests are decided. */
 const USERS = 2_000;
 const EVERY_WITH_PASSWORD = 5;
 const SUSPENDED_MS = 500;
@@ -39,7 +39,7 @@ function expectTidyEnd({ isCursorShown, cursorColumn, screen, written }: Termina
   expect(cursorColumn()).toBe(0);
   expect(written().lastIndexOf('\u001b[?25h')).toBeGreaterThan(written().lastIndexOf('\u001b[?25l'));
   expect(screen()).not.toMatch(/^\s+at .*:\d+/m);
-  expect(screen()).not.toMatch(/sending users: [\d,]+ of/);
+  expect(screen()).not.toMatch(/(?:reading|sending) users: [\d,]+ of/);
 }
 
 async function storedUsers({ entries }: Workspace): Promise<number> {
@@ -48,25 +48,19 @@ async function storedUsers({ entries }: Workspace): Promise<number> {
 }
 
 describe('a long push at a terminal', { timeout: 150_000 }, () => {
-  it('shows how far it is, ends what is under way at Ctrl-C, and says how to go on, which completes it', async () => {
+  it('shows how far it is, and has changed nothing after Ctrl-C; the same command then does it', async () => {
     const workspace = await createWorkspace();
     const past = await storedUsers(workspace);
-    const screen = await syncing(workspace, async (terminal) => {
-      // A group has been kept.
-      await vi.waitFor(() => expect(terminal.screen()).toMatch(/sending users: [1-9]/), PATIENCE_MS);
+    await syncing(workspace, async (terminal) => {
+      await vi.waitFor(() => expect(terminal.screen()).toMatch(/reading users: [1-9]/), PATIENCE_MS);
       terminal.type(KEYS.ctrlC);
       expect(await terminal.exit).toBe(130);
       expectTidyEnd(terminal);
-      return terminal.screen();
     });
-    const done = Number(new RegExp(`Interrupted: (\\d+) of ${USERS} were done`).exec(screen)?.[1]);
-    expect(done).toBeGreaterThan(0);
-    expect(done).toBeLessThan(USERS);
-    expect((await storedUsers(workspace)) - past).toBe(done);
-    const run = /examctl runs resume (\S+)/.exec(screen)?.[1] ?? '';
-    const { code, stdout } = await workspace.run(['runs', 'resume', run, '--json']);
+    expect(await storedUsers(workspace)).toBe(past);
+    const { code, stdout } = await workspace.run(['user', 'sync', list, '--json']);
     expect(code).toBe(0);
-    expect((JSON.parse(stdout) as BulkReport).counts).toMatchObject({ sent: USERS - done, succeeded: USERS });
+    expect((JSON.parse(stdout) as BulkReport).counts).toMatchObject({ sent: USERS, succeeded: USERS });
     expect((await storedUsers(workspace)) - past).toBe(USERS);
   });
 
@@ -86,13 +80,11 @@ describe('a long push at a terminal', { timeout: 150_000 }, () => {
   it('leaves at once at a second Ctrl-C, and what is stored is whole', async () => {
     const workspace = await createWorkspace();
     await syncing(workspace, async (terminal) => {
-      await terminal.sees('sending users: ');
+      await terminal.sees('reading users: ');
       terminal.type(KEYS.ctrlC);
       terminal.type(KEYS.ctrlC);
       expect(await terminal.exit).toBe(130);
       expect(terminal.isCursorShown()).toBe(true);
-      // Where the requests under way ended before it came, it found nothing to end.
-      expect(terminal.screen()).toMatch(/examctl runs (list|resume)/);
     });
     expect((await workspace.run(['local', 'show', 'users', '-o', 'ndjson'])).code).toBe(0);
   });
@@ -103,10 +95,10 @@ function untilCursor(terminal: Terminal, isShown: boolean): Promise<void> {
   return vi.waitFor(() => expect(terminal.isCursorShown()).toBe(isShown), PATIENCE_MS);
 }
 
-it('Ctrl-Z while users are sent shows the cursor to the shell, and the work goes on after fg', async () => {
+it('Ctrl-Z while users are decided shows the cursor to the shell, and the work goes on after fg', async () => {
   const workspace = await createWorkspace();
   await syncing(workspace, async (terminal) => {
-    await terminal.sees('sending users: ');
+    await terminal.sees('reading users: ');
     await untilCursor(terminal, false);
     terminal.type(KEYS.ctrlZ);
     await untilCursor(terminal, true);

@@ -1,6 +1,4 @@
 /** `user sync --missing disable`: its ceiling, the logins that it never disables, and users who return to the list. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/platform/catalogue.ts';
 import { createStoreInProcess, type StoreInProcess } from '../../support/cli/store-in-process.ts';
@@ -262,69 +260,5 @@ describe('a user who returns to the list', () => {
       code: 2,
       message: expect.stringContaining('--returning enable works with the embedded engine only'),
     });
-  });
-});
-
-describe('a run that is continued', () => {
-  async function editRecord(
-    space: StoreInProcess,
-    run: string | null,
-    edit: (lines: string[]) => string[],
-  ): Promise<string> {
-    const path = join(space.folder, 'runs', `${run}.ndjson`);
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    await writeFile(path, `${edit(lines).join('\n')}\n`);
-    return String(run);
-  }
-
-  /** Cuts the record after its first line of a type. */
-  function cutAfter(space: StoreInProcess, run: string | null, type: string): Promise<string> {
-    return editRecord(space, run, (lines) =>
-      lines.slice(0, lines.findIndex((line) => line.startsWith(`{"type":"${type}"`)) + 1),
-    );
-  }
-
-  it('before its plan was sealed keeps its ceiling and --returning', async () => {
-    const locked = user('v-1', { DisableLogin: true });
-    const space = await platformWith([...students(15), locked]);
-    const file = await list(space, 'u-1', 'v-1');
-    const done = await sync(space, file, '--max-missing', '14', '--returning', 'enable');
-    expect(done.code).toBe(0);
-    const run = await cutAfter(space, done.report.run, 'run');
-    await space.load({ Users: [...students(15), user('u-16'), locked] });
-    const refused = await space.json(['runs', 'resume', run, '--yes']);
-    expect({ code: refused.code, message: refused.report.error?.message }).toEqual({
-      code: 8,
-      message: expect.stringContaining('--max-missing allows 14'),
-    });
-    expect(await disabled(space)).toEqual(['v-1']);
-  });
-
-  it('after its plan was sealed is not checked by its guards again, and counts all disabled users', async () => {
-    const space = await platformWith(students(6));
-    const done = await sync(space, await list(space, 'u-1'), '--expect', 'disabled=5');
-    const run = await cutAfter(space, done.report.run, 'begun');
-    await space.load({ Users: [user('u-3'), user('u-7')] });
-    const { code, report } = await space.json(['runs', 'resume', run]);
-    expect({ code, disabled: report.counts.disabled }).toEqual({ code: 0, disabled: 5 });
-    expect(await disabled(space)).toEqual(['u-2', 'u-3', 'u-4', 'u-5', 'u-6']);
-    const again = await space.json(['runs', 'resume', run]);
-    expect(again.report.counts).toMatchObject({ sent: 0, unknown: 0, disabled: 5 });
-  });
-
-  it('by a retry disables only whose request failed', async () => {
-    const space = await platformWith(students(15));
-    const done = await sync(space, await list(space, 'u-1'), '--max-missing', '14', '--concurrency', '1');
-    const run = await editRecord(space, done.report.run, (lines) => {
-      const end = lines.findIndex((line) => line.startsWith('{"type":"ended"'));
-      return lines.toSpliced(end, 0, '{"type":"outcome","n":0,"outcome":"failed","attempts":1}');
-    });
-    const failed = done.report.results.find(({ attempts }) => attempts > 0)?.key ?? '';
-    await space.load({ Users: [user(failed), user('u-16')] });
-    expect(await disabled(space)).not.toContain(failed);
-    const { code, report } = await space.json(['runs', 'retry', run]);
-    expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { sent: 1, disabled: 14 } });
-    expect(await disabled(space)).toContain(failed);
-    expect(await disabled(space)).not.toContain('u-16');
   });
 });
