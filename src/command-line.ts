@@ -2,6 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { COMPLETE_WORD } from './commands/completion/words.ts';
+import { globalFlagsPage, overview } from './commands/help-page.ts';
 import { prepareWords } from './commands/options/words.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
@@ -42,6 +43,8 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
       try {
         if (argv[0] === COMPLETE_WORD) return await showCompletions(context, argv.slice(1));
         if (argv.includes('--version') && argv.includes('--json')) return await showVersion(context);
+        const text = shortHelp(argv, program, helpWidth(world.stdout));
+        if (text !== undefined) return await writeText(world.stdout, text);
         const shown: Promise<void>[] = [];
         prepareAll([program], world, (text) => shown.push(writeText(world.stdout, text)));
         const words = prepareWords(expandHelp(argv, program), program);
@@ -53,6 +56,13 @@ export function createCommandLine(argv: readonly string[], world: World): Comman
     },
     interrupt: report,
   };
+}
+
+/** The text of a call without words, and of `help options`: neither is the help of a command. */
+function shortHelp(argv: readonly string[], program: Command, width: number): string | undefined {
+  if (argv.length === 0) return overview(program, width);
+  const isOptions = argv.length === 2 && argv[0] === 'help' && argv[1] === 'options';
+  return isOptions ? globalFlagsPage(program, width) : undefined;
 }
 
 /** Answers a completion script. An error message would appear in the middle of the line that the user types. */

@@ -3,11 +3,11 @@
 import type { Argument, Command, Help, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { displayWidth, wrapToWidth } from '../output/terminal/display-width.ts';
-import { fullName, withParents } from './options/command-tree.ts';
+import { fullName } from './options/command-tree.ts';
 import { examplesOf, formatExamples } from './options/examples.ts';
 
 /** A longer term gets its own line, so that it does not make all descriptions narrower. */
-const MAX_TERM = 27;
+const MAX_TERM = 24;
 const INDENT = 2;
 const GAP = 2;
 /** A narrower column of descriptions is hard to read, so descriptions then go below their terms. */
@@ -21,8 +21,8 @@ interface Item {
 }
 
 const FOOTER = [
-  'Read: docs/operations.md and docs/file-formats.md beside this program; "man examctl"; "examctl explain RULE".',
-  `Ask: ${packageJson.bugs.url}, with what "examctl --version --json" and the command with --debug print.`,
+  'Read: docs/operations.md, docs/file-formats.md, "man examctl", "examctl explain".',
+  `Ask: ${packageJson.bugs.url}, with what "--version --json" and --debug print.`,
 ];
 
 export const HELP_LAYOUT: Partial<Help> = { formatHelp };
@@ -41,19 +41,62 @@ function formatHelp(command: Command, helper: Help): string {
     const lines = sections.get(item.section) ?? [];
     sections.set(item.section, [...lines, ...formatItem(item, termWidth, width)]);
   }
+  const examples = ['Examples:', ...formatExamples(examplesOf(command), helpWidth)];
+  const isGroup = command.commands.length > 0;
   const blocks = [
-    ['Examples:', ...formatExamples(examplesOf(command), helpWidth)],
+    ...(isGroup ? [] : [examples]),
     [USAGE + usage.join(`\n${' '.repeat(USAGE.length)}`)],
     wrapToWidth(command.description(), width),
     ...[...sections].map(([section, lines]) => [`${section}:`, ...lines]),
-    FOOTER.flatMap((line) => wrapToWidth(line, helpWidth)),
+    ...(isGroup ? [examples] : []),
+    ...compactFlags(command, width),
+    [...(command.parent === null ? [] : [GLOBAL_FLAGS]), ...FOOTER].flatMap((line) => wrapToWidth(line, helpWidth)),
   ];
   return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
 const USAGE = 'Usage: ';
 
-/** The entries of the help. Those of the command come before the flags of every command. */
+/** A section of flags that have the names and meanings of fields: the help names the flags only. */
+export const FIELD_FLAGS = 'For one schedule';
+
+/** One line in the help of each command, in place of the flags that all commands have. */
+const GLOBAL_FLAGS = 'Flags of every command: examctl help options';
+
+function compactFlags(command: Command, width: number): string[][] {
+  const flags = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === FIELD_FLAGS);
+  if (flags.length === 0) return [];
+  const names = wrapToWidth(flags.map(({ long }) => long).join(', '), width - INDENT);
+  const where = wrapToWidth('docs/reference/fields.md says what each of them means.', width - INDENT);
+  return [[`${FIELD_FLAGS}:`, ...[...names, ...where].map((line) => ' '.repeat(INDENT) + line)]];
+}
+
+/** The text of `help options`: the flags of every command. */
+export function globalFlagsPage(program: Command, helpWidth: number): string {
+  const items = program.options.map((one) => ({ section: '', term: one.flags, description: describeFlag(one) }));
+  const termWidth = Math.max(...items.map(({ term }) => term.length));
+  const width = Math.max(NARROWEST, helpWidth);
+  return ['Flags of every command:', ...items.flatMap((item) => formatItem(item, termWidth, width)), ''].join('\n');
+}
+
+/** The text of a call without any words: the groups of commands, on one screen. */
+export function overview(program: Command, helpWidth: number): string {
+  const width = Math.max(NARROWEST, helpWidth);
+  const names = program.commands.map((command) => command.name());
+  const termWidth = Math.max(...names.map((name) => name.length));
+  const sections = new Set(program.commands.map((command) => command.helpGroup()));
+  const lines = [...sections].flatMap((section) => [
+    `${section}:`,
+    ...program.commands
+      .filter((command) => command.helpGroup() === section)
+      .map((command) => ({ section, term: command.name(), description: command.summary() }))
+      .flatMap((item) => formatItem(item, termWidth, width)),
+  ]);
+  const more = '"examctl --help" shows all commands, "examctl COMMAND --help" one of them with its flags.';
+  return [...wrapToWidth(program.description(), width), '', ...lines, '', ...wrapToWidth(more, width), ''].join('\n');
+}
+
+/** The entries of the help. */
 function itemsOf(command: Command, helper: Help): Item[] {
   const option = (one: Option, section: string) => ({
     section,
@@ -71,10 +114,10 @@ function itemsOf(command: Command, helper: Help): Item[] {
       term: fullName(leaf).split(' ').slice(1).join(' '),
       description: leaf.summary(),
     })),
-    ...helper.visibleOptions(command).map((one) => option(one, one.helpGroupHeading ?? 'Options')),
-    ...withParents(command)
-      .slice(1)
-      .flatMap(({ options }) => options.map((one) => option(one, 'Flags of every command'))),
+    ...helper
+      .visibleOptions(command)
+      .filter(({ helpGroupHeading }) => helpGroupHeading !== FIELD_FLAGS)
+      .map((one) => option(one, one.helpGroupHeading ?? 'Options')),
   ];
 }
 

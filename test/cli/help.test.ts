@@ -15,16 +15,19 @@ const COMMANDS = pathsOf(createProgram(testContext(), '0.0.0')).map((path) => pa
 
 describe('help', () => {
   it.each(COMMANDS)(
-    'of "%s" begins with examples of that command, and is no failure',
+    'of "%s" has examples of that command, on at most 100 lines, and is no failure',
     async (path) => {
       const words = path.split(' ').filter((word) => word !== '');
       const help = await runInProcess([...words, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      const [, examples = ''] = /^Examples:\n([\s\S]*?)\n\nUsage: /.exec(help.stdout) ?? [];
+      const [, examples = ''] = /(?:^|\n\n)Examples:\n([\s\S]*?)\n\n/.exec(help.stdout) ?? [];
       expect(examples).toMatch(new RegExp(`^  examctl ${path}`, 'm'));
       expect(examples).toMatch(/# \S/);
+      expect(help.stdout.split('\n').length).toBeLessThanOrEqual(101);
       expect(help.stdout).toContain(`Usage: examctl${path === '' ? '' : ` ${path}`} `);
-      expect(help.stdout.split('\n\n').at(-1)).toMatch(/^Read: [\s\S]*docs\/[\s\S]*\nAsk: /);
+      expect(help.stdout.split('\n\n').at(-1)).toMatch(
+        /^(?:Flags of every command: examctl help options\n)?Read: [\s\S]*docs\/[\s\S]*\nAsk: /,
+      );
     },
     20_000,
   );
@@ -60,14 +63,16 @@ describe('help', () => {
     }
   });
 
-  it('shows the sections of a command before the flags of every command', async () => {
+  it('shows verbs first, and the flags of every command on a page of their own', async () => {
     const sections = async (words: readonly string[]) =>
       [...(await runInProcess([...words, '--help'])).stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, name]) => name);
     expect(await sections(['schedule', 'push'])).toEqual([
       ...['Examples', 'Arguments', 'Options', 'Input', 'Safety', 'Reports', 'Target', 'For one schedule'],
-      'Flags of every command',
     ]);
-    expect((await sections([])).slice(0, 3)).toEqual(['Examples', 'Send to the platform', 'Prepare and check files']);
+    for (const group of ['review-session', 'runs', 'local']) {
+      expect((await sections([group]))[0]).toBe('Commands');
+    }
+    expect((await sections([])).slice(0, 2)).toEqual(['Send to the platform', 'Prepare and check files']);
   });
 
   it('of the program shows every verb', async () => {
@@ -76,11 +81,28 @@ describe('help', () => {
     expect(verbs.filter((path) => !stdout.includes(`\n  ${path} `))).toEqual([]);
   });
 
+  it('of a call without words is one screen of groups, and no failure', async () => {
+    const { code, stdout, stderr } = await runInProcess([]);
+    expect({ code, stderr, isShort: stdout.trimEnd().split('\n').length <= 25 }).toEqual({
+      ...{ code: 0, stderr: '', isShort: true },
+    });
+    const groups = COMMANDS.filter((path) => path !== '' && !path.includes(' '));
+    expect(groups.filter((name) => !stdout.includes(`\n  ${name} `))).toEqual([]);
+  });
+
+  it('of the flags of every command is "help options"', async () => {
+    const { code, stdout } = await runInProcess(['help', 'options']);
+    expect({ code, flags: stdout.match(/--(?:output|json|yes|no-input|profile|debug)\b/g) }).toEqual({
+      ...{ code: 0, flags: expect.arrayContaining(['--output', '--json', '--yes', '--no-input', '--profile']) },
+    });
+    expect((await runInProcess(['user', 'sync', '--help'])).stdout).not.toContain('--no-color');
+  });
+
   it('goes to standard error for an incomplete command, which fails', async () => {
-    for (const words of [[], ['schedule'], ['local']]) {
+    for (const words of [['schedule'], ['local']]) {
       const { code, stdout, stderr } = await runInProcess(words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^Examples:/);
+      expect(stderr).toMatch(/^Usage: /);
     }
   });
 

@@ -73,11 +73,11 @@ export function addReadOptions(command: Command): Command {
     .addOption(
       new Option('--format <format>', 'format of the input, where its ending does not say').choices(FORMAT_NAMES),
     )
-    .option('--delimiter <character>', 'delimiter of the CSV, if it is not found by looking', parseDelimiter)
-    .option('--encoding <name>', 'encoding of the input, such as windows-1252, if it is not UTF-8 or UTF-16')
-    .option('--sheet <name>', 'sheet of the workbook, by name or number, if several have data')
-    .option('--header-row <n>', 'line of the names of the columns, if it is not found by looking', parseHeaderRow)
-    .option('--timezone <zone>', 'IANA zone of times that name none, such as Europe/Amsterdam')
+    .option('--delimiter <character>', 'delimiter of the CSV, if looking does not find it', parseDelimiter)
+    .option('--encoding <name>', 'encoding, such as windows-1252, if it is not UTF-8')
+    .option('--sheet <name>', 'sheet of the workbook, by name or number')
+    .option('--header-row <n>', 'line of the header, if looking does not find it', parseHeaderRow)
+    .option('--timezone <zone>', 'zone of times without one, such as Europe/Amsterdam')
     .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
     .option(
       '--fix',
@@ -141,12 +141,12 @@ export function addBulkOptions(command: Command): Command {
     .option('--skip-invalid', 'send the good records although others are wrong')
     .option(
       '--expect <counts>',
-      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (for a remote, only unchanged= at most can be checked); disabled= is 0 if it is not given`,
+      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (a remote: at most unchanged=)`,
       parseExpectation,
     )
     .option(
       '--max-changes <n>',
-      'stop before the first write if more records (50) or a larger share of those read (5%) would change',
+      'stop before the first write if more records (50) or a larger share (5%) would change',
       parseChangeLimit,
     );
   return addReportOptions(command)

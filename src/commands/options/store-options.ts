@@ -25,14 +25,10 @@ export function addStoreOptions(command: Command): Command {
       `store of the embedded engine: a folder, or postgres://USER@HOST/DATABASE (EXAMCTL_STORE; default ${DEFAULT_STORE_FOLDER})`,
     )
     .option('--tenant <name>', 'whose part of the database to use (default default)')
-    .option(
-      '--store-password-file <file>',
-      'read the password of the database from a file; or PGPASSWORD, PGPASSFILE',
-      parseFileName,
-    )
+    .option('--store-password-file <file>', 'file with the password of the database (or PGPASSWORD)', parseFileName)
     .option(
       '--lock-timeout <duration>',
-      `how long to wait for a locked store, such as 30s (default ${formatDuration(DEFAULT_LOCK_TIMEOUT_MS)})`,
+      `how long to wait for a locked store (default ${formatDuration(DEFAULT_LOCK_TIMEOUT_MS)})`,
       parseDuration,
     );
 }

@@ -36,12 +36,12 @@ export function addTargetOptions(command: Command): Command {
     .option('--ca-file <file>', 'trust the certificate authorities in a PEM file', parseFileName)
     .option(
       '--timeout <duration>',
-      `how long one request to a remote may take in all (default ${formatDuration(REMOTE_DEFAULTS.timeoutMs)})`,
+      `time limit of a request to a remote (default ${formatDuration(REMOTE_DEFAULTS.timeoutMs)})`,
       parseTimeLimit,
     )
     .option(
       '--retries <n>',
-      `how often a request to a remote is tried again (default ${REMOTE_DEFAULTS.retries})`,
+      `further attempts at a request to a remote (default ${REMOTE_DEFAULTS.retries})`,
       parseRetries,
     )
     .option('--rate <n/s>', 'requests a second to a remote at most, such as 20/s', parseRate);

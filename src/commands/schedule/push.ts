@@ -6,6 +6,7 @@ import { kebabCase } from '../../platform/fields/field.ts';
 import { scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
+import { FIELD_FLAGS } from '../help-page.ts';
 import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
 import { parseSingleFile } from '../options/flag-values.ts';
@@ -43,7 +44,7 @@ type PushFlags = BulkFlags & Partial<Pick<PushOptions, 'candidates' | 'upsert' |
 function addFieldOptions(command: Command): (flags: object) => Record<string, string> {
   const options = Object.entries(scheduleResource.fields).map(([name, { meaning }]) => ({
     name,
-    option: new Option(`--${kebabCase(name)} <value>`, meaning).helpGroup('For one schedule'),
+    option: new Option(`--${kebabCase(name)} <value>`, meaning).helpGroup(FIELD_FLAGS),
   }));
   for (const { option } of options) command.addOption(option);
   return (flags) => {

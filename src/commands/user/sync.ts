@@ -31,7 +31,7 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
     `users as ${FORMAT_WORDS}, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal`,
   );
   addMissingOptions(command);
-  command.option('--full', 'send a remote all users, also those that have not changed since they were sent');
+  command.option('--full', 'send a remote all users, the unchanged ones as well');
   addTargetOptions(addBulkOptions(command));
   const read = ({ missing, maxMissing, returning, full }: SyncFlags, file: string | undefined) => ({
     ...{ file, missing, maxMissing, returning, full: full === true },
@@ -45,20 +45,20 @@ function addMissingOptions(command: Command): void {
     .addOption(
       new Option(
         '--missing <what>',
-        'users whom the file does not have, candidates of schedules among them: keep them, or disable their login (embedded engine only; asks, or needs --yes)',
+        'users whom the file does not have, candidates too (disable: embedded engine only; asks, or needs --yes)',
       )
         .choices(['keep', 'disable'])
         .default('keep'),
     )
     .option(
       '--max-missing <n>',
-      `stop before the first write if --missing disable would disable more logins (50) or a larger share of those enabled (20%); default: ${percent}% or ${records}, whichever is more`,
+      `stop before the first write if --missing disable would disable more logins (50) or a larger share (20%); default: the higher of ${percent}% and ${records}`,
       parseChangeLimit,
     )
     .addOption(
       new Option(
         '--returning <what>',
-        'users whose login is disabled and whose row does not say DisableLogin: enable it; without it they are reported (embedded engine only)',
+        'disabled users whose row does not say DisableLogin (embedded engine only)',
       ).choices(['enable']),
     );
 }
