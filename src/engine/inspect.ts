@@ -31,7 +31,8 @@ export function showLinks(view: StoreView, scheduleExtId: string): CandidateLink
   const schedule = view.get('Schedules', scheduleExtId);
   return schedule?.Candidates.map(({ CandidateExtId, FirstName, LastName, Email, StartupLink, LaunchUrl }) => ({
     CandidateExtId,
-    Name: `${FirstName} ${LastName}`,
+    FirstName,
+    LastName,
     Email,
     ScheduleTitle: schedule.Schedule.Title ?? null,
     StartDateTime: schedule.Schedule.StartDateTime,

@@ -34,7 +34,8 @@ export interface CandidateEntity extends Omit<Candidate, 'Password'> {
 /** The links of a candidate for a mail merge, without masks. */
 export interface CandidateLinks {
   readonly CandidateExtId: string;
-  readonly Name: string;
+  readonly FirstName: string;
+  readonly LastName: string;
   readonly Email: string;
   readonly ScheduleTitle: string | null;
   readonly StartDateTime: string;

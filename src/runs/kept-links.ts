@@ -29,7 +29,8 @@ interface LinksLine {
 
 /** A link with its person and time from the request, since a platform returns only the links. */
 export type KeptLink = Links[number] & {
-  readonly Name?: string;
+  readonly FirstName?: string;
+  readonly LastName?: string;
   readonly Email?: string;
   readonly ScheduleTitle?: string;
   readonly StartDateTime?: string;
@@ -72,16 +73,10 @@ function withPeople(links: Links, request: unknown): KeptLink[] {
   const sitting = textsOf(ownValue(request, 'Schedule'), SITTING_FIELDS);
   const candidates = ownList(request, 'Candidates');
   const people = new Map(candidates.map((candidate) => [ownValue(candidate, 'CandidateExtId'), candidate]));
-  return links.map((link) => ({ ...link, ...personOf(people.get(link.CandidateExtId)), ...sitting }));
+  return links.map((link) => ({ ...link, ...textsOf(people.get(link.CandidateExtId), PERSON_FIELDS), ...sitting }));
 }
 
 const SITTING_FIELDS = { Title: 'ScheduleTitle', StartDateTime: 'StartDateTime', EndDateTime: 'EndDateTime' } as const;
-
-function personOf(candidate: unknown): Pick<KeptLink, 'Name' | 'Email'> {
-  const { FirstName = '', LastName = '', Email } = textsOf(candidate, PERSON_FIELDS);
-  const Name = `${FirstName} ${LastName}`.trim();
-  return { ...(Name !== '' && { Name }), ...(Email !== undefined && { Email }) };
-}
 
 const PERSON_FIELDS = { FirstName: 'FirstName', LastName: 'LastName', Email: 'Email' } as const;
 

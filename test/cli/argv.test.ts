@@ -222,7 +222,7 @@ describe('commands on a store', () => {
   it('read their input before they open the store', async () => {
     const load = storeOptions(loadCommand, 'none.json');
     await expect(load).rejects.toThrow(/no such file|must not use context.stdin/);
-    await expect(storeOptions(linksCommand, '')).rejects.toMatchObject({ name: 'CommanderError' });
+    await expect(storeOptions(linksCommand, '')).rejects.toMatchObject({ name: 'UsageError' });
     await expect(storeOptions(showCommand, 'nothing')).rejects.toMatchObject({ name: 'CommanderError' });
   });
 });

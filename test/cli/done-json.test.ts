@@ -33,7 +33,7 @@ const STEPS: Steps = [
     { command: 'local schedule activate', schedule: 'S-1', status: 'ACTIVATED', changed: false },
   ],
   ['local invigilators add S-1 u-1', { command: 'local invigilators add', schedule: 'S-1', added: ['u-1'] }],
-  ['schedule links S-1 --out l.csv', { command: 'schedule links', schedule: 'S-1', file: 'l.csv', candidates: 0 }],
+  ['schedule links S-1 --out l.csv', { command: 'schedule links', file: 'l.csv', candidates: 0 }],
   [
     'template users --out t.json --example',
     { command: 'template', kind: 'users', file: 't.json', format: 'json', example: true },

@@ -131,8 +131,8 @@ describe('help', () => {
     ],
     [
       ['schedule', 'links'],
-      'SCHEDULE is missing: external id of the schedule',
-      'Usage: examctl schedule links [options] <schedule>. See examctl schedule links --help.',
+      'SCHEDULE is missing: external ids of schedules',
+      'Name schedules, or a file of schedules with --from FILE. See examctl schedule links --help.',
     ],
     [['runs', 'prune'], '--older-than is missing: age in days or weeks', 'See examctl runs prune --help.'],
     [['schedule', 'push', '--store'], '--store needs a value', 'See examctl schedule push --help.'],

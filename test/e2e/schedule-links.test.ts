@@ -41,7 +41,9 @@ it('schedule links has the name, address and sitting of each candidate, also in 
   const { run, folder } = await pushed();
   const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
   expect(row).toMatchObject({
-    Name: 'Anna Jansen',
+    ScheduleExtId: 'S-1',
+    FirstName: 'Anna',
+    LastName: 'Jansen',
     Email: 'anna@example.org',
     StartDateTime: '2027-03-01T09:00:00.000Z',
   });
@@ -49,9 +51,33 @@ it('schedule links has the name, address and sitting of each candidate, also in 
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   const file = join(folder, 'links.csv');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(await readFile(file, 'utf8')).toBe((await run(['schedule', 'links', 'S-1', '-o', 'csv'])).stdout);
-  expect(await readFile(file, 'utf8')).toContain(`c-1,Anna Jansen,anna@example.org,${row['ScheduleTitle']},`);
+  const text = await readFile(file, 'utf8');
+  expect(text).toBe(`\ufeff${(await run(['schedule', 'links', 'S-1', '-o', 'csv'])).stdout}`);
+  expect(text).toContain(',Anna,Jansen,anna@example.org,c-1,');
+  expect(text).toBe((await run(['schedule', 'links', 'S-1', '--out', '-'])).stdout);
   expect((await run(['schedule', 'links', 'S-1', '--out', 'links.txt'])).code).toBe(2);
+});
+
+it('schedule links has all named sittings and those of a file in one list, by sitting and name, in a zone', async () => {
+  const { run, file } = await createWorkspace();
+  const second = { ...SCHEDULE, ScheduleExtId: 'S-2', StartDateTime: '2027-02-01T09:00:00Z' };
+  const beda = { CandidateExtId: 'c-0', FirstName: 'Beda', LastName: 'Adams', Email: 'beda@example.org' };
+  await file('s.csv', csv([SCHEDULE, { ...SCHEDULE, ...beda }, { ...second, CandidateExtId: 'c-2' }]));
+  expect((await run(['schedule', 'push', 's.csv'])).code).toBe(0);
+  const list = async (...args: string[]) => {
+    const { code, stdout } = await run(['schedule', 'links', ...args, '--out', '-', '--delimiter', ';']);
+    expect(code).toBe(0);
+    const lines = stdout.replace('\ufeff', '').trimEnd().split('\r\n').slice(1);
+    return lines.map((line) => line.split(';')).map((cells) => [cells[0], cells[2], cells[5]]);
+  };
+  const all = [
+    ['S-2', '2027-02-01T10:00+01:00', 'Jansen'],
+    ['S-1', '2027-03-01T10:00+01:00', 'Adams'],
+    ['S-1', '2027-03-01T10:00+01:00', 'Jansen'],
+  ];
+  expect(await list('S-1', 'S-2', '--timezone', 'Europe/Amsterdam')).toEqual(all);
+  expect(await list('--from', 's.csv', '--timezone', 'Europe/Amsterdam')).toEqual(all);
+  expect(await run(['schedule', 'links'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--from FILE') });
 });
 
 it('schedule links at a terminal names the sitting once, and cuts no link however narrow it is', async () => {
@@ -60,7 +86,7 @@ it('schedule links at a terminal names the sitting once, and cuts no link howeve
   const env = { EXAMCTL_STORE: store };
   const { stdout } = await runInProcess(LINKS.slice(0, 3), { cwd: folder, env, terminal: { columns: 40 } });
   expect(stdout.split('\n')).toEqual([
-    expect.stringMatching(/^S-1, .*: 2027-03-01 09:00 UTC to /),
+    expect.stringMatching(/^S-1, .*: 2027-03-01T09:00:00.000Z/),
     ...['', 'c-1  Anna Jansen  anna@example.org', `  StartupLink  ${row['StartupLink']}`, ''],
   ]);
 });
@@ -74,7 +100,7 @@ it('schedule links writes a workbook whose links can be clicked', async () => {
   });
   expect((await stat(join(folder, 'links.xlsx'))).mode & 0o777).toBe(0o600);
   const { rows } = await readTable(await readFile(join(folder, 'links.xlsx')));
-  expect(rows[0]?.cells.slice(0, 3)).toEqual(['c-1', 'Anna Jansen', 'anna@example.org']);
+  expect(rows[0]?.cells.slice(4, 8)).toEqual(['Anna', 'Jansen', 'anna@example.org', 'c-1']);
   expect(rows[0]?.cells).toContain(row['StartupLink']);
 });
 
@@ -123,8 +149,9 @@ it('links that a remote gave are kept with the run for their owner alone, and sh
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
       {
+        ScheduleExtId: 'S-1',
         CandidateExtId: 'c-1',
-        ...{ Name: 'Anna Jansen', Email: 'anna@example.org', ScheduleTitle: null },
+        ...{ FirstName: 'Anna', LastName: 'Jansen', Email: 'anna@example.org', ScheduleTitle: null },
         ...{ StartDateTime: '2027-03-01T09:00:00.000Z', EndDateTime: null },
         ...{ StartupLink: linkOf(2), LaunchUrl: null },
       },

@@ -1,25 +1,30 @@
-/** Links at a terminal: the sitting, then each candidate with the links. A link is on one line, so it can be copied. */
-import { formatTime } from '../../output/report/format-time.ts';
+/** Links at a terminal: each sitting, then its candidates with their links. A link is on one line, so it can be copied. */
 import { forTerminal } from '../../output/terminal/escape.ts';
 import { LINK_FIELDS } from '../../platform/secrets.ts';
-import type { ShownLinks } from './run-links.ts';
+import type { LinkRow } from './run-links.ts';
 
 const LABEL_WIDTH = Math.max(...LINK_FIELDS.map((name) => name.length)) + 2;
 
-export function linksText(schedule: string, rows: readonly ShownLinks[]): string {
+export function linksText(rows: readonly LinkRow[]): string {
   if (rows.length === 0) return 'none\n';
-  return [sittingOf(schedule, rows), ...rows.map(candidateOf)].join('\n\n').concat('\n');
+  const schedules = [...new Set(rows.map(({ ScheduleExtId }) => ScheduleExtId))];
+  const blocks = schedules.flatMap((schedule) => {
+    const own = rows.filter(({ ScheduleExtId }) => ScheduleExtId === schedule);
+    return [sittingOf(own), ...own.map(candidateOf)];
+  });
+  return blocks.join('\n\n').concat('\n');
 }
 
-function sittingOf(schedule: string, rows: readonly ShownLinks[]): string {
-  const { ScheduleTitle, StartDateTime, EndDateTime } = rows.find((row) => row.StartDateTime !== null) ?? {};
-  const times = [StartDateTime, EndDateTime].filter((time) => typeof time === 'string').map((time) => formatTime(time));
-  const about = [ScheduleTitle ? `${schedule}, ${ScheduleTitle}` : schedule, times.join(' to ')];
+function sittingOf(rows: readonly LinkRow[]): string {
+  const row = rows.find(({ StartDateTime }) => StartDateTime !== null) ?? rows[0];
+  const times = [row?.StartDateTime, row?.EndDateTime].filter((time) => typeof time === 'string');
+  const about = [[row?.ScheduleExtId, row?.ScheduleTitle].filter((part) => part).join(', '), times.join(' to ')];
   return forTerminal(about.filter((part) => part !== '').join(': '));
 }
 
-function candidateOf({ CandidateExtId, Name, Email, ...links }: ShownLinks): string {
-  const who = [CandidateExtId, Name, Email].filter((part) => part);
-  const lines = LINK_FIELDS.flatMap((name) => (links[name] ? [`  ${name.padEnd(LABEL_WIDTH)}${links[name]}`] : []));
+function candidateOf({ CandidateExtId, FirstName, LastName, Email, ...links }: LinkRow): string {
+  const name = [FirstName, LastName].filter((part) => part).join(' ');
+  const who = [CandidateExtId, name, Email].filter((part) => part);
+  const lines = LINK_FIELDS.flatMap((field) => (links[field] ? [`  ${field.padEnd(LABEL_WIDTH)}${links[field]}`] : []));
   return [who.join('  ') || '(the platform did not say whose)', ...lines].map((line) => forTerminal(line)).join('\n');
 }

@@ -1,82 +1,70 @@
-/** `schedule links`: prints the known links of a schedule's candidates. */
+/** `schedule links`: prints the known links of the candidates of some schedules, in one list. */
 import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
-import type { CandidateLinks } from '../../platform/entities.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
-import { parseSingleFile } from '../options/flag-values.ts';
+import { collectId, parseDelimiter, parseSingleFile } from '../options/flag-values.ts';
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentDone, presentRows } from '../present-result.ts';
-import type { LinksEnding } from './links-file.ts';
-import type { ShownLinks } from './run-links.ts';
+import type { LinkRow } from './run-links.ts';
 
-interface LinksFlags {
+export interface LinksFlags {
+  readonly from?: string | undefined;
   readonly out?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly timezone?: string | undefined;
 }
 
 export function linksCommand(context: Context): Command {
   const command = createCommand('links', {
-    summary: "show the candidates' links of a schedule",
+    summary: "show the candidates' links of schedules",
     description:
-      "Shows the StartupLink and LaunchUrl of a schedule's candidates, with their names, addresses and the sitting, never masked. Anyone who has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record with the names, addresses and times that it sent.",
+      'Shows the StartupLink and LaunchUrl of the candidates of schedules, with names, addresses and sittings, never masked, sorted by sitting and name. Anyone who has a link can enter the exam. The embedded engine has them in its store. A remote platform cannot be asked for them: those are shown that came with its answers to schedule push, which each run keeps beside its record.',
     examples: [
       ['examctl schedule links S-2026-001', 'who gets which link'],
-      [
-        'examctl schedule links S-2026-001 --out links.csv',
-        'for a mail merge; anyone who has a link can enter the exam',
-      ],
-      [
-        'examctl schedule links S-2026-001 --base-url https://exams.example.org',
-        'the links that a remote platform gave',
-      ],
+      ['examctl schedule links --from sittings.csv --out links.csv', 'all sittings of a file, for a mail merge'],
+      ['examctl schedule links S-2026-001 --base-url https://exams.example.org', 'links that a remote gave'],
     ],
   })
-    .argument('<schedule>', 'external id of the schedule')
+    .argument('[schedule...]', 'external ids of schedules', collectId)
+    .option('--from <file>', 'a file of schedules: the links of all of them', parseSingleFile)
     .option(
       '--out <file>',
-      `write them to a file that only you can read, by its ending ${ENDINGS.join(', ')}`,
+      'write them to a .csv or .xlsx that only you can read; - is CSV on standard output',
       parseSingleFile,
     )
+    .option('--delimiter <character>', 'delimiter of the CSV that is written', parseDelimiter)
+    .option('--timezone <zone>', 'zone of the times, such as Europe/Amsterdam; without it UTC')
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');
-  return setAction(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedule: string) => {
+  return setAction(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedules: string[] = []) => {
     const { runLinks } = await import('./run-links.ts');
-    const { out } = call.flags;
+    const { linksBytes, endingOf } = await import('./links-file.ts');
+    const { out, delimiter } = call.flags;
     const ending = out === undefined ? undefined : endingOf(out);
-    const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedule);
-    if (out === undefined || ending === undefined) return present(call, schedule, rows);
-    const [{ writeLinks }, { counted }] = await Promise.all([
-      import('./links-file.ts'),
-      import('../../base/text/counted.ts'),
-    ]);
-    await writeLinks(out, ending, { schedule, columns: COLUMNS, rows });
+    const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedules);
+    if (out === undefined || ending === undefined) return present(call, rows);
+    const content = await linksBytes(ending, { columns: COLUMNS, rows, delimiter });
+    if (out === '-') return call.output.data(content as string);
+    const { writeFileAtomically } = await import('../../output/files/write-file.ts');
+    const { refuseOwnFile } = await import('../bulk/file-collisions.ts');
+    await refuseOwnFile(call, out);
+    await writeFileAtomically(out, content);
+    const { counted } = await import('../../base/text/counted.ts');
     const candidates = counted(rows.length, 'candidate', 'candidates');
     const text = `Wrote the links of ${candidates} to ${out}, readable for you alone.`;
-    await presentDone(call, 'schedule links', { schedule, file: out, candidates: rows.length }, text);
+    await presentDone(call, 'schedule links', { file: out, candidates: rows.length }, text);
   });
 }
 
 /** At a terminal, the links are printed as text: a table would cut them to the width. */
-async function present(call: Call, schedule: string, rows: readonly ShownLinks[]): Promise<void> {
+async function present(call: Call, rows: readonly LinkRow[]): Promise<void> {
   const { output, global } = call;
   if (global.format !== 'table' || output.width === undefined) return presentRows(call, COLUMNS, rows);
   const { linksText } = await import('./links-text.ts');
-  await output.print(linksText(schedule, rows));
-}
-
-/** The endings of files with links. */
-const ENDINGS = ['.csv', '.xlsx'] as const satisfies readonly LinksEnding[];
-
-function endingOf(file: string): LinksEnding {
-  const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
-  if (found !== undefined) return found;
-  const list = ENDINGS.join(', ');
-  throw new UsageError(`--out ${file}: links are written as ${list}`, {
-    hint: `Give the file one of the endings ${list}.`,
-  });
+  await output.print(linksText(rows));
 }
 
 const COLUMNS = [
-  ...(['CandidateExtId', 'Name', 'Email', 'ScheduleTitle'] as const),
-  ...(['StartDateTime', 'EndDateTime', 'StartupLink', 'LaunchUrl'] as const),
-] as const satisfies readonly (keyof CandidateLinks)[];
+  ...(['ScheduleExtId', 'ScheduleTitle', 'StartDateTime', 'EndDateTime'] as const),
+  ...(['FirstName', 'LastName', 'Email', 'CandidateExtId', 'StartupLink', 'LaunchUrl'] as const),
+] as const satisfies readonly (keyof LinkRow)[];

@@ -30,6 +30,8 @@ export interface LocalTimeZone {
    * Returns the moment in UTC with milliseconds, or why there is none: the time does not exist in the zone, or twice.
    */
   toUtc(localDateTime: string): { readonly utc: string } | { readonly problem: 'nonexistent' | 'ambiguous' };
+  /** The time of a moment in the zone, with its offset: `2027-03-01T10:00+01:00`. */
+  withOffset(utc: string): string;
   /** Returns the day of a moment in the zone, `2027-01-12`. */
   dayOf(utc: string): string;
 }

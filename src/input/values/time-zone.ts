@@ -13,6 +13,8 @@ export async function openTimeZone(name: string): Promise<LocalTimeZone> {
   }
   return {
     name,
+    withOffset: (utc) =>
+      Temporal.Instant.from(utc).toZonedDateTimeISO(name).toString({ smallestUnit: 'minute', timeZoneName: 'never' }),
     dayOf: (utc) => Temporal.Instant.from(utc).toZonedDateTimeISO(name).toPlainDate().toString(),
     toUtc: (text) => {
       const time = local(text);

@@ -10,7 +10,8 @@ const LINK = {
   type: 'object',
   properties: {
     CandidateExtId: { type: 'string' },
-    Name: { type: 'string' },
+    FirstName: { type: 'string' },
+    LastName: { type: 'string' },
     Email: { type: 'string' },
     ScheduleTitle: { type: ['string', 'null'] },
     StartDateTime: { type: 'string', format: 'date-time' },

@@ -59,7 +59,12 @@ describe('a question', () => {
     expect(asked).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00+01:00):');
     expect(checkAnswer(start, '2027-03-01 09:00+01:00', true)).toBe(true);
     const utc = '2027-03-01T08:00:00.000Z';
-    const zone = { name: 'Europe/Amsterdam', toUtc: () => ({ utc }), dayOf: () => '2027-03-01' };
+    const zone = {
+      name: 'Europe/Amsterdam',
+      toUtc: () => ({ utc }),
+      dayOf: () => '2027-03-01',
+      withOffset: (utc: string) => utc,
+    };
     const local = questionOf(start, { zone });
     expect(local).toBe('StartDateTime (When the sitting starts, such as 2027-03-01 09:00 in Europe/Amsterdam):');
     expect(checkAnswer(start, '2027-03-01 09:00', true, { zone })).toBe(true);
