@@ -84,8 +84,7 @@ const RENDERERS = {
   csv: async (_call, columns, rows) => csvOf(columns, rows),
 } satisfies Record<OutputFormat, Render>;
 
-/** A list as CSV. */
-export async function csvOf(columns: readonly string[], rows: Rows): Promise<string[]> {
+async function csvOf(columns: readonly string[], rows: Rows): Promise<string[]> {
   const { formatCsvRow } = await import('../output/files/csv.ts');
   return [columns, ...rows.map(cellsOf(columns))].map((row) => formatCsvRow(row));
 }
