@@ -92,7 +92,7 @@ export function overview(program: Command, helpWidth: number): string {
       .map((command) => ({ section, term: command.name(), description: command.summary() }))
       .flatMap((item) => formatItem(item, termWidth, width)),
   ]);
-  const more = '"examctl --help" shows all commands, "examctl COMMAND --help" one of them with its flags.';
+  const more = 'More: examctl --help; flags: examctl COMMAND --help';
   return [...wrapToWidth(program.description(), width), '', ...lines, '', ...wrapToWidth(more, width), ''].join('\n');
 }
 

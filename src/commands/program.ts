@@ -37,7 +37,6 @@ import { syncCommand } from './user/sync.ts';
 import { validateCommand } from './validate/validate.ts';
 
 const EXAMPLES = [
-  ['examctl local init --example', 'an embedded platform to try things on'],
   ['examctl validate schedules sittings.csv', 'which cells are wrong, why, and how to fix them'],
   ['examctl schedule push sittings.csv --dry-run', 'what would happen, and nothing is changed'],
   ['examctl schedule push sittings.csv --upsert', 'do it'],

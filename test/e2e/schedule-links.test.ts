@@ -120,8 +120,8 @@ it('links that a remote gave are kept with the run for their owner alone, and sh
   let count = 0;
   const linkOf = (number: number) => `https://x.example/delivery/external-login?session=${number}`;
   const server = await startAnsweringServer(() => {
-    const candidates = [{ candidateExtId: 'c-1', startupLink: linkOf(++count) }];
-    return { body: JSON.stringify({ Result: 'Success', Schedule: { ScheduleExtId: 'S-1' }, candidates }) };
+    const Candidates = [{ CandidateExtId: 'c-1', StartupLink: linkOf(++count) }];
+    return { body: JSON.stringify({ Content: 'S-1', Success: true, Errors: null, Candidates }) };
   });
   const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
   await workspace.file('s.csv', csv([SCHEDULE]));

@@ -33,6 +33,7 @@ async function createPlanted() {
     store: touched,
     tokenFile: '/etc/passwd',
     tokenCommand: words,
+    ignore: ['Klas'],
   };
   return {
     values,

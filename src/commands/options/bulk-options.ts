@@ -89,17 +89,9 @@ export function addReadOptions(command: Command): Command {
       'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
       collect,
     )
-    .option(
-      '--mapping <file>',
-      'how files of this source are read: a mapping file, or a name of "examctl mapping list"',
-      parseSingleFile,
-    )
+    .option('--mapping <file>', 'how the file is read: a mapping file, or its name', parseSingleFile)
     .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option(
-      '--ignore <columns>',
-      'columns that are not read, such as "Klas,Mentor"; "*" is all that no field reads',
-      collectColumns,
-    )
+    .option('--ignore <columns>', 'columns not to read: "Klas,Mentor", or "*" for all', collectColumns)
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 

@@ -6,14 +6,7 @@ import { collectId, parseDelimiter, parseSingleFile } from '../options/flag-valu
 import { addStoreOptions } from '../options/store-options.ts';
 import { readTargetOptions } from '../options/target-options.ts';
 import { presentDone, presentRows } from '../present-result.ts';
-import type { LinkRow } from './run-links.ts';
-
-export interface LinksFlags {
-  readonly from?: string | undefined;
-  readonly out?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly timezone?: string | undefined;
-}
+import type { LinkRow, LinksFlags } from './run-links.ts';
 
 export function linksCommand(context: Context): Command {
   const command = createCommand('links', {

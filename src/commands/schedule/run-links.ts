@@ -10,7 +10,13 @@ import { withPlatform } from '../options/store-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openSources } from '../read/open-sources.ts';
 import { meantId } from '../target/known-entries.ts';
-import type { LinksFlags } from './links.ts';
+
+export interface LinksFlags {
+  readonly from?: string | undefined;
+  readonly out?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly timezone?: string | undefined;
+}
 
 /** Any part may be unknown: a platform may return links without a candidate, or only one of the two links. */
 export type LinkRow = { readonly [K in keyof CandidateLinks]: string | null } & { readonly ScheduleExtId: string };

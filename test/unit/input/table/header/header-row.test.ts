@@ -22,7 +22,7 @@ async function readUsers(bytes: Buffer, name: string, line?: number) {
     bytes,
     async (file) => {
       const input = await openInput(file, { header: { line, isColumn } });
-      const { findings, drafts } = await draftKind(userKind, input, { mapping: MAPPING });
+      const { findings: early, drafts, late } = await draftKind(userKind, input, { mapping: MAPPING });
       const keys: (string | null)[] = [];
       const lines: number[] = [];
       for await (const { key, rows } of drafts) {
@@ -30,6 +30,7 @@ async function readUsers(bytes: Buffer, name: string, line?: number) {
         lines.push(rows[0].line);
       }
       const { lines: all, header, blank } = input.lineCounts;
+      const findings = [...early, ...(late?.() ?? [])];
       return { findings, keys, lines, lineCounts: { all, header, blank } };
     },
     name,
