@@ -25,7 +25,7 @@ const SEED = 11;
 const { personAt, nameFrom, createRandom, cellOf, csvLines, PLAIN_CSV } = await importBundled(
   ...['person', 'names', 'random', 'csv-text'].map((name) => `test/support/generate/${name}.ts`),
 );
-const { scheduleKind, createSittingCheck, openInput, columnTest, checkInto, createLedger } = await importBundled(
+const { scheduleKind, createSittingCheck, openInput, columnTest, readInto, createLedger } = await importBundled(
   'src/bulk/kinds/schedules.ts',
   'src/bulk/check/sittings/sitting-check.ts',
   'src/input/open-input.ts',
@@ -179,10 +179,10 @@ async function renumber() {
 /** The processor time of a list with the checks of sittings, in parts of that without. */
 async function timeSittings() {
   const { path } = await writeSittings(join(folder, 'sittings.csv'), { candidates: CANDIDATES });
-  const { note } = createSittingCheck(Date.now);
+  const sittings = createSittingCheck(Date.now).see.toString();
   const without = {
     ...scheduleKind,
-    createCrossChecks: (now) => scheduleKind.createCrossChecks(now).filter((check) => check.note !== note),
+    createCrossChecks: (now) => scheduleKind.createCrossChecks(now).filter(({ see }) => see.toString() !== sittings),
     checkWithin: (draft) => scheduleKind.checkWithin(draft).filter(({ rule }) => !rule.startsWith('schedule')),
   };
   const spent = [without, scheduleKind].map((kind) => ({ kind, times: [] }));
@@ -198,7 +198,7 @@ async function timeToCheck(path, kind) {
   const input = await openInput(path, { stdin: process.stdin, header: { isColumn: columnTest(kind, new Map()) } });
   const source = await kind.draft(input, { mapping: new Map() });
   const before = process.cpuUsage();
-  await checkInto(createLedger(), [source], kind, () => {});
+  await readInto(createLedger(), [source], kind, () => {});
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
