@@ -30,7 +30,8 @@ const TOKENS: Readonly<Record<string, string>> = {
 
 const DATE_TOKENS = Object.keys(TOKENS).join(', ');
 
-const TOKEN = new RegExp(`${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
+/** Letters in square brackets stand for themselves. */
+const TOKEN = new RegExp(`\\[[^\\]]*\\]|${Object.keys(TOKENS).join('|')}|T(?=[Hh])|[A-Za-z]+|[^A-Za-z]+`, 'g');
 const MAX_FORMAT = 40;
 
 /** The value of each token for an afternoon at the end of a month, so that an example shows which part is the day. */
@@ -42,14 +43,15 @@ const EXAMPLE: Readonly<Record<string, string>> = {
 /** Returns an example of the format, with the time as `13:30` if the format has no time. */
 export function exampleIn({ text }: DateFormat): string {
   const parts = text.match(TOKEN) ?? [];
-  const shown = parts.map((part) => EXAMPLE[part] ?? part).join('');
+  const shown = parts.map((part) => EXAMPLE[part] ?? part.replace(/^\[(.*)\]$/, '$1')).join('');
   return parts.some((part) => kindOf(part).toLowerCase() === 'h') ? shown : `${shown} 13:30`;
 }
 
 /** Returns the format, or a message that says how to write one. */
 export function parseDateFormat(text: string): DateFormat | string {
   const parts = text.length > MAX_FORMAT ? [] : (text.match(TOKEN) ?? []);
-  const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !Object.hasOwn(TOKENS, part) && part !== 'T');
+  const isKnown = (part: string) => Object.hasOwn(TOKENS, part) || part === 'T' || isBracketed(part);
+  const strange = parts.find((part) => /[A-Za-z0-9]/.test(part) && !isKnown(part));
   if (strange !== undefined) return `${JSON.stringify(strange)} is no part of a date; the parts are ${DATE_TOKENS}`;
   const kinds = parts.map((part) => kindOf(part));
   if (['Y', 'M', 'D'].some((kind) => kinds.filter((other) => other === kind).length !== 1)) {
@@ -80,6 +82,10 @@ export function parseDateFormat(text: string): DateFormat | string {
   };
 }
 
+function isBracketed(part: string): boolean {
+  return /^\[.*\]$/.test(part);
+}
+
 function kindOf(part: string): string {
   return Object.hasOwn(TOKENS, part) ? (part[0] ?? '') : '';
 }
@@ -89,7 +95,8 @@ function isOfDate(kind: string): boolean {
 }
 
 function sourceOf(parts: readonly string[]): string {
-  return parts.map((part) => TOKENS[part] ?? part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('');
+  const literal = (part: string) => (isBracketed(part) ? part.slice(1, -1) : part);
+  return parts.map((part) => TOKENS[part] ?? literal(part).replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('');
 }
 
 /** Converts a date and time to `2027-01-11 09:00`, the form of RFC 3339; `undefined` if it does not fit the format. */

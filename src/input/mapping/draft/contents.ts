@@ -35,14 +35,19 @@ export function needsValues(texts: Texts): boolean {
 /** Returns the steps from shares to a percentage: none for `25`, a pattern for `25 %`, values for `0.25` and `1,25`. */
 export function percentageSteps(texts: Texts): Pick<FieldSteps, 'pattern' | 'values'> | undefined {
   if (texts.length === 0) return undefined;
-  if (texts.every((text) => /^\d{1,3}$/.test(text))) return {};
-  if (texts.every((text) => /^\d{1,3} ?%?$/.test(text))) return { pattern: '(\\d+) ?%?' };
+  if (texts.every((text) => /^\d{1,3} ?%?$/.test(text))) {
+    // The platform takes no percentage where there is no extra time, not even 0.
+    if (texts.some((text) => Number.parseInt(text, 10) === 0)) {
+      return { values: Object.fromEntries(texts.map((text) => [text, Number.parseInt(text, 10) || null])) };
+    }
+    return texts.some((text) => text.includes('%')) ? { pattern: '(\\d+) ?%?' } : {};
+  }
   const numbers = texts.map((text) => (/^\d?[.,]?\d{1,3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN));
   const isShare = numbers.every((number) => number >= 0 && number < 1);
   const isFactor = numbers.every((number) => number >= 1 && number < 2);
   if (!isShare && !isFactor) return undefined;
   const percent = (number: number) => Math.round((number - (isFactor ? 1 : 0)) * 100);
-  return { values: Object.fromEntries(texts.map((text, at) => [text, percent(numbers[at] ?? 0)])) };
+  return { values: Object.fromEntries(texts.map((text, at) => [text, percent(numbers[at] ?? 0) || null])) };
 }
 
 const SEPARATORS = [',', ';', '/', '|'];

@@ -81,10 +81,10 @@ u1;Ada;Moore;ada@example.org;Madrid`);
   });
 
   test.each([
-    ['25%\n\n0%', { pattern: '(\\d+) ?%?' }, { '0%': false, '': false }],
+    ['25%\n\n0%', { values: { '25%': 25, '0%': null } }, { '0%': false, '': false }],
     ['25 %\n33 %', { pattern: '(\\d+) ?%?' }, { '': false }],
     ['0.25\n0,33', { values: { '0.25': 25, '0,33': 33 } }, { '': false }],
-    ['1,25\n1', { values: { '1,25': 25, '1': 0 } }, { '1': false, '': false }],
+    ['1,25\n1', { values: { '1,25': 25, '1': null } }, { '1': false, '': false }],
   ])('extra time as %j', (cells, steps, none) => {
     const rows = cells.split('\n').map((cell, at) => `u${at};${cell}`);
     const { fields } = draft(`ExternalId;Extra tijd\n${rows.join('\n')}`);
