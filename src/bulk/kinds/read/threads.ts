@@ -18,7 +18,10 @@ import type { PieceAnswer, WorkerTask } from './piece-worker.ts';
 /** A smaller file is read before another thread has started. */
 const LARGE_BYTES = 1_000_000;
 /** The number of pieces that wait for the other thread, and of all pieces that are read ahead. */
-const [WAITING, AHEAD] = [2, 4];
+const [WAITING, AHEAD] = [1, 2];
+
+/** The objects of a piece are soon garbage: with more memory the thread would only collect them later. */
+const YOUNG_MB = 8;
 
 /** The program of the thread, in the folder of the bundle. Without it, this thread reads all rows. */
 const PROGRAM = new URL('../piece-worker.cjs', import.meta.url);
@@ -77,7 +80,7 @@ function plainOf(described: DraftOptions['described']): NamedMapping | undefined
 }
 
 function startThread(task: WorkerTask) {
-  const worker = new Worker(PROGRAM, { workerData: task });
+  const worker = new Worker(PROGRAM, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const answers: ((answer: PieceAnswer | undefined) => void)[] = [];
   let isRunning = true;
   // This thread reads the pieces of a thread that failed.
