@@ -1,5 +1,5 @@
 // Measures every row of the goals beside its peers, in turns: `npm run bench`. `--rows users-200k,sync-50k` picks rows,
-// `--runs N` (3) turns, `--json FILE` and `--markdown FILE` write the table, `--page` puts it into docs/benchmarks.md.
+// `--runs N` (3) turns, `--json FILE` and `--markdown FILE` write the table, `--page` puts it into docs/project/benchmarks.md.
 // `--short` does all with few records: it compares what was done, and no times. Exits with 1 where a goal is not met, or,
 // whatever is asked for, where two sides did not do the same.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { stopServers } from './processes.js';
 import { ROWS } from './rows.js';
 import { toMarkdown, toText } from './table.js';
 
-const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/project/benchmarks.md', import.meta.url));
 
 const { values } = parseArgs({
   options: {

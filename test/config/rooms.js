@@ -1,5 +1,5 @@
 // The rooms of src: what each is for and what it may import. The linter rules (.biome.json) and the table in
-// docs/architecture.md are generated from this table by write-rooms.js.
+// docs/project/architecture.md are generated from this table by write-rooms.js.
 
 /** What every command may import; it asks its context for adapters. */
 const BELOW_COMMANDS = [

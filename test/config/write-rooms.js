@@ -1,4 +1,4 @@
-// Writes the linter rules and the table of docs/architecture.md from the table of rooms.
+// Writes the linter rules and the table of docs/project/architecture.md from the table of rooms.
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -83,5 +83,5 @@ async function rewrite(file, change) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await rewrite('.biome.json', (text) => `${JSON.stringify(withRoomRules(JSON.parse(text)), null, 2)}\n`);
   execFileSync(process.execPath, [BIOME, 'format', '--write', '.biome.json'], { cwd: root, stdio: 'ignore' });
-  await rewrite('docs/architecture.md', withRoomTable);
+  await rewrite('docs/project/architecture.md', withRoomTable);
 }

@@ -1,4 +1,4 @@
-/** The house and its arrows (docs/architecture.md): what the linter refuses, and what it cannot see. */
+/** The house and its arrows (docs/project/architecture.md): what the linter refuses, and what it cannot see. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -117,14 +117,14 @@ describe('the linter', () => {
   test('and the architecture page say what the table of rooms says', async () => {
     const settings = JSON.parse(await readFile(join(ROOT, '.biome.json'), 'utf8'));
     expect(withRoomRules(settings)).toEqual(settings);
-    const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const page = await readFile(join(ROOT, 'docs/project/architecture.md'), 'utf8');
     expect(withRoomTable(page)).toBe(page);
   });
 });
 
 describe('the architecture page', () => {
   test('names only files and folders of src that exist, in its table of where to add', async () => {
-    const page = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const page = await readFile(join(ROOT, 'docs/project/architecture.md'), 'utf8');
     const [, table = ''] = /## Where to add\n([\s\S]*?)\n## /.exec(page) ?? [];
     const named = [...table.matchAll(/`([a-z/-]+\/[a-z-]+(?:\.ts)?)`/g)].map(([, path = '']) => path);
     const known = new Set(await readdir(join(ROOT, 'src'), { recursive: true }));

@@ -7,7 +7,8 @@ import { createProgram } from '../../../src/commands/program.ts';
 import { testContext } from '../../support/cli/test-context.ts';
 import { ROOT, readBlocks, stepsOf } from '../../support/docs/page.ts';
 
-const PAGES = ['README.md', ...(await markdownIn('docs')), ...(await markdownIn('docs/reference'))];
+const FOLDERS = ['docs', 'docs/project', 'docs/reference'];
+const PAGES = ['README.md', ...(await Promise.all(FOLDERS.map(markdownIn))).flat()];
 const COMMANDS = [...new Set((await Promise.all(PAGES.map(commandsIn))).flat())];
 
 async function markdownIn(folder: string): Promise<string[]> {

@@ -13,7 +13,7 @@ async function textOf(path: string): Promise<string> {
   return await readFile(join(ROOT, path), 'utf8').catch(() => '');
 }
 
-const lines = (await textOf('docs/guarantees.md')).split('\n');
+const lines = (await textOf('docs/project/guarantees.md')).split('\n');
 const rows = lines
   .filter((line) => /^\| (?!Promise |---)/.test(line))
   .map((line) => ROW.exec(line)?.groups ?? { line });
