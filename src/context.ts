@@ -33,8 +33,11 @@ export interface Context {
   readonly checkStateFile: (file: string) => Promise<unknown>;
   /** Returns whether a file begins like one that `local export` or `local backup` has written. */
   readonly isStateFile: (file: string) => Promise<boolean>;
-  /** The identity of a target: the same for all texts that name the same place, and without secrets. */
-  readonly identify: (target: ReportTarget) => Promise<string>;
+  /**
+   * The identity of a target: the same for all texts that name the same place, and without secrets. Throws for a wrong
+   * address; with `insecureHttp` false also for one that would get the token in the clear.
+   */
+  readonly identify: (target: ReportTarget, insecureHttp?: boolean) => Promise<string>;
   /** The version of this program. */
   readonly version: string;
   /** The current time in milliseconds. It decides whether a start is in the past. */
@@ -52,6 +55,8 @@ export interface StoreOptions extends OpenOptions {
 /** Options for requests to a remote platform. */
 export interface RemoteOptions {
   readonly baseUrl: string;
+  /** Whether plain http may be used to another machine. */
+  readonly insecureHttp?: boolean | undefined;
   readonly token: string;
   readonly caFile?: string | undefined;
   /** The time limit of one request. */

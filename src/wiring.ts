@@ -5,7 +5,6 @@ import { DEFAULT_LOCK_TIMEOUT_MS } from './built-in-defaults.ts';
 import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOptions } from './context.ts';
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
-import type { ReportTarget } from './model/report.ts';
 import type { Target } from './model/target.ts';
 import { newRunId } from './runs/record/run-id.ts';
 import { jsonFolders } from './store/json/backend.ts';
@@ -28,7 +27,8 @@ export type Adapters = Pick<
 /** Creates the adapters. The environment names the proxies for requests to a remote. */
 export function createAdapters(env: Environment): Adapters {
   const storeBackend = createStoreBackends(env);
-  const identify = (target: ReportTarget) => identifyIn(storeBackend, target);
+  const identify: Context['identify'] = ({ kind, where }, insecureHttp = true) =>
+    kind === 'local' ? storeBackend(where).identify(where) : identifyRemote(where, insecureHttp);
   const openTarget = (options: TargetOptions): Promise<Target> =>
     options.kind === 'local' ? openLocal(storeBackend(options.store), options) : openRemote(options, env);
   const openPlatform = async (options: StoreOptions) =>
@@ -68,14 +68,9 @@ async function isStateFile(file: string): Promise<boolean> {
   return isExported(file);
 }
 
-async function identifyIn(storeBackend: FindBackend, { kind, where }: ReportTarget): Promise<string> {
-  if (kind === 'local') return storeBackend(where).identify(where);
-  return identifyRemote(where);
-}
-
-async function identifyRemote(baseUrl: string): Promise<string> {
+async function identifyRemote(baseUrl: string, insecureHttp?: boolean): Promise<string> {
   const { parseBaseUrl } = await import('./remote/address.ts');
-  const { origin, prefix } = parseBaseUrl(baseUrl);
+  const { origin, prefix } = parseBaseUrl(baseUrl, insecureHttp);
   return origin + prefix;
 }
 
@@ -83,7 +78,7 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
   const { createRemoteService } = await import('./remote/service.ts');
   const { readAsResend } = await import('./runs/resend.ts');
   const target = { kind: 'remote', where: options.baseUrl } as const;
-  const identity = await identifyRemote(options.baseUrl);
+  const identity = await identifyRemote(options.baseUrl, options.insecureHttp);
   const service = createRemoteService({ ...options, env });
   return {
     ...target,

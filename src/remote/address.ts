@@ -13,8 +13,11 @@ export interface Address {
   readonly prefix: string;
 }
 
-/** Reads a base URL. The interface's path is appended unless it is there. Never echoes what could be a password. */
-export function parseBaseUrl(text: string): Address {
+/**
+ * Reads a base URL. The interface's path is appended unless it is there. Never echoes what could be a password. Throws a
+ * usage error for plain http to another machine, unless `insecureHttp` allows it: the token would go there in the clear.
+ */
+export function parseBaseUrl(text: string, insecureHttp = false): Address {
   const url = parseUrl(text);
   if (url.username !== '' || url.password !== '') {
     throw new UsageError('The base URL must not hold a user name or a password', {
@@ -23,9 +26,9 @@ export function parseBaseUrl(text: string): Address {
   }
   if (url.search !== '' || url.hash !== '') throw new UsageError('The base URL must not hold a query or a fragment');
   const isSecure = url.protocol === 'https:';
-  if (!isSecure && !isLoopback(url.hostname)) {
+  if (!isSecure && !insecureHttp && !isLoopback(url.hostname)) {
     throw new UsageError(`The base URL must begin with https:// (${url.origin} would send the token in the clear)`, {
-      hint: 'Plain http is accepted for this machine only: localhost, 127.0.0.1 and [::1].',
+      hint: 'Plain http is accepted for localhost, 127.0.0.1 and [::1]; for another host only with --insecure-http.',
     });
   }
   const path = url.pathname.replace(/\/+$/, '');

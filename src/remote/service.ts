@@ -19,6 +19,8 @@ import { createTransport } from './wire/transport.ts';
 
 export interface RemoteServiceOptions {
   readonly baseUrl: string;
+  /** Whether plain http may be used to another machine. */
+  readonly insecureHttp?: boolean | undefined;
   readonly token: string;
   /** Deadline of one attempt, from the first step of connecting to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -111,7 +113,7 @@ function createContext(
   halt: AbortSignal,
 ): { readonly context: DeliveryContext; readonly prefix: string } {
   const { token, timeoutMs, retries, concurrency, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
-  const address = parseBaseUrl(options.baseUrl);
+  const address = parseBaseUrl(options.baseUrl, options.insecureHttp);
   const clock = { ...systemClock, ...options.clock };
   const transport = createTransport({
     origin: address.origin,

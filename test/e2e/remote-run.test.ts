@@ -1,10 +1,11 @@
 /** Runs against a remote: refused, cut off, resumed, and not repeated where nothing has changed. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BulkReport } from '../../src/model/report.ts';
 import { type AnsweringServer, startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { startConnectProxy } from '../support/hostile/connect-proxy.ts';
 
 const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 
@@ -20,6 +21,33 @@ function sync(space: Workspace, { url }: AnsweringServer, args: readonly string[
 async function filesOf(space: Workspace): Promise<string[]> {
   return readdir(join(space.folder, '.examctl/runs')).catch(() => []);
 }
+
+describe('plain http to another machine', () => {
+  const URL = 'http://exams.example.test';
+
+  async function behindProxy() {
+    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
+    const proxy = await startConnectProxy(Number(new globalThis.URL(server.url).port));
+    onTestFinished(() => proxy.close());
+    await space.file('users.csv', usersCsv(1));
+    const env = { ...TOKEN, HTTP_PROXY: proxy.url };
+    return { server, proxy, call: (args: readonly string[]) => space.json(args, { env }) };
+  }
+
+  it('is refused before anything is sent, and --insecure-http lets it pass, for one call', async () => {
+    const { server, proxy, call } = await behindProxy();
+    const sync = ['user', 'sync', 'users.csv', '--base-url', URL];
+    const refused = await call(sync);
+    expect(refused.report).toMatchObject({ exitCode: 2, error: { hint: expect.stringContaining('--insecure-http') } });
+    expect(refused.report.error?.message).toContain('in the clear');
+    expect([proxy.tunnels.length, server.bodies.length]).toEqual([0, 0]);
+    expect((await call([...sync, '--insecure-http'])).report.counts).toMatchObject({ succeeded: 1 });
+    expect(proxy.tunnels[0]?.target).toBe('exams.example.test:80');
+    expect((await call(['runs', 'retry', 'latest'])).report.error?.message).toContain('in the clear');
+    expect((await call(['runs', 'retry', 'latest', '--insecure-http'])).code).toBe(0);
+    expect(server.bodies).toHaveLength(1);
+  });
+});
 
 describe('user sync, twice', () => {
   it('sends what is new or has changed; --full sends all', async () => {

@@ -85,7 +85,7 @@ async function rehearse<R>(
 /** Opens the embedded engine for questions, for reading; `undefined` for a remote. Throws for a wrong address. */
 export async function openForQuestions({ context, target: choice }: TargetCall): Promise<Target | undefined> {
   if (choice.kind === 'remote') {
-    await context.identify({ kind: 'remote', where: choice.baseUrl });
+    await context.identify({ kind: 'remote', where: choice.baseUrl }, choice.insecureHttp === true);
     return undefined;
   }
   const signal = context.stopSignal();

@@ -117,11 +117,11 @@ function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<strin
 
 /**
  * The options of the target that its name lacks. A record never contains a token or a password, but it may contain the
- * name of a file that has one.
+ * name of a file that has one. Each call says itself that a token may go in the clear.
  */
 async function saveTarget(target: TargetChoice): Promise<{ readonly remote?: object; readonly database?: string }> {
   if (target.kind === 'local') return isUrl(target.store) ? { database: await databaseOf(target.store) } : {};
-  const { kind: _kind, baseUrl: _where, ...remote } = target;
+  const { kind: _kind, baseUrl: _where, insecureHttp: _, ...remote } = target;
   const [tokenFile, caFile] = [await lastingFile(remote.tokenFile), await lastingFile(remote.caFile)];
   return { remote: { ...remote, tokenFile, caFile } };
 }

@@ -81,7 +81,7 @@ export function addReadOptions(command: Command): Command {
     .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
     .option(
       '--fix',
-      'trim texts, take away damage that can mean one thing only, and leave out repeated headers, totals, comments and dashes',
+      'trim texts, remove invisible characters, and leave out repeated headers, totals, comments and dashes',
     )
     .option('--strict', 'warnings count as errors')
     .option(

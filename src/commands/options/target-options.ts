@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { formatDuration, parseFileName, parseRate, parseRetries, parseTimeLimit } from './flag-values.ts';
 import { addStoreOptions, readStoreOptions, type StoreChoice, type StoreFlags } from './store-options.ts';
 
-export interface RemoteChoice extends Pick<RemoteOptions, 'baseUrl' | 'caFile' | 'ratePerSecond'> {
+export interface RemoteChoice extends Pick<RemoteOptions, 'baseUrl' | 'insecureHttp' | 'caFile' | 'ratePerSecond'> {
   readonly tokenFile?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly retries?: number | undefined;
@@ -23,6 +23,7 @@ export interface TargetCall<F = unknown> extends Call<F> {
 export interface TargetFlags extends StoreFlags {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly insecureHttp?: true | undefined;
   readonly timeout?: number | undefined;
   readonly retries?: number | undefined;
   readonly rate?: number | undefined;
@@ -34,6 +35,7 @@ export function addTargetOptions(command: Command): Command {
     .option('--base-url <url>', 'send to a remote platform (EXAMCTL_BASE_URL); its token is in EXAMCTL_TOKEN')
     .option('--token-file <file>', 'read the token of the remote platform from a file', parseFileName)
     .option('--ca-file <file>', 'trust the certificate authorities in a PEM file', parseFileName)
+    .option('--insecure-http', 'allow http:// to another machine, token included')
     .option(
       '--timeout <duration>',
       `time limit of a request to a remote (default ${formatDuration(REMOTE_DEFAULTS.timeoutMs)})`,
@@ -58,8 +60,8 @@ export function readTargetOptions(call: Call): TargetChoice {
 
 /** The options of requests to a remote, without its address. */
 export function readRemoteOptions(flags: TargetFlags): Omit<RemoteChoice, 'baseUrl'> {
-  const { tokenFile, caFile, timeout: timeoutMs, retries, rate: ratePerSecond } = flags;
-  return { tokenFile, caFile, timeoutMs, retries, ratePerSecond };
+  const { tokenFile, caFile, insecureHttp, timeout: timeoutMs, retries, rate: ratePerSecond } = flags;
+  return { tokenFile, caFile, insecureHttp, timeoutMs, retries, ratePerSecond };
 }
 
 /** The target as messages before a write name it. */

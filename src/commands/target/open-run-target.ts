@@ -12,7 +12,8 @@ import { findToken, openChosenTarget } from './open-target.ts';
  */
 export async function openBeforeQuestions<R>(command: BulkCommand<R>): Promise<Target | undefined> {
   const { context, target } = command;
-  await context.identify({ kind: target.kind, where: target.kind === 'remote' ? target.baseUrl : whereOf(target) });
+  if (target.kind === 'local') await context.identify({ kind: 'local', where: whereOf(target) });
+  else await context.identify({ kind: 'remote', where: target.baseUrl }, target.insecureHttp === true);
   if (context.stdin.isTTY !== true) return undefined;
   if (writes(command)) refuseUnconfirmed(command);
   if (target.kind === 'remote') {

@@ -34,6 +34,10 @@ describe('parseBaseUrl', () => {
     expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ name: 'UsageError' }));
     expect(() => parseBaseUrl(text)).not.toThrow(/sesame/);
   });
+
+  it('accepts plain http to another machine only if the caller allows it', () => {
+    expect(parseBaseUrl('http://x.example', true)).toMatchObject({ origin: 'http://x.example', port: 80 });
+  });
 });
 
 describe('encodeSegment', () => {
