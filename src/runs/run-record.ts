@@ -3,7 +3,6 @@ import type { Draft, ValidRequest } from '../model/draft.ts';
 import type { Place } from '../model/place.ts';
 import type { Action, RecordResult } from '../model/report.ts';
 import type { Links } from '../platform/envelope.ts';
-import type { ApiError } from '../platform/problem.ts';
 
 /** The state of a record from an earlier part of the run. */
 export type Earlier =
@@ -12,9 +11,6 @@ export type Earlier =
   /** It may have been sent: it was begun without an outcome, or its outcome is unknown. */
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
-
-/** Ranges of numbers of records: the first and the last number of each. */
-export type Ranges = readonly (readonly [number, number])[];
 
 export interface RunRecord {
   /** The id of the run. */
@@ -26,8 +22,6 @@ export interface RunRecord {
   find(record: ValidRequest): number | undefined;
   /** Adds a record without a number to the plan. Returns its new number. */
   intend(record: ValidRequest, action: Action): number;
-  /** Adds the errors with which the platform will refuse a record. Once the plan is kept, the record has failed. */
-  refuse(number: number, errors: readonly ApiError[]): void;
   /** Whether a request that no row asks for may be planned: an earlier part planned it too, or never sealed its plan. */
   mayIntend(draft: Draft): boolean;
   /** Resolves when the whole plan is on the disk. Called before the first request. */
@@ -41,14 +35,6 @@ export interface RunRecord {
   hasChanged(number: number, request: unknown): boolean;
   /** Marks a record as being sent. Resolves when that is written. */
   begin(number: number): Promise<void>;
-  /** Marks records that are about to be kept together, at once. */
-  beginAll(ranges: Ranges): void;
-  /** Marks records as kept, at once: each has its planned outcome. */
-  keepAll(ranges: Ranges): void;
-  /** Marks begun records as not kept, or as unknown, at once. */
-  takeBackAll(ranges: Ranges, outcome: 'unknown' | 'not-sent'): void;
-  /** Resolves when all lines so far are on the disk. */
-  synced(): Promise<void>;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
   keepLinks(schedule: string, links: Links, request?: unknown): Promise<void>;
   /** Adds a result. It is written before anything else begins. `not-sent` undoes `begin`: certainly nothing was sent. */
@@ -71,7 +57,6 @@ export const NO_RECORD: RunRecord = {
   run: '',
   find: () => undefined,
   intend: () => 0,
-  refuse: () => {},
   mayIntend: () => true,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
@@ -79,10 +64,6 @@ export const NO_RECORD: RunRecord = {
   unfound: async function* () {},
   hasChanged: () => false,
   begin: async () => {},
-  beginAll: () => {},
-  keepAll: () => {},
-  takeBackAll: () => {},
-  synced: async () => {},
   keepLinks: async () => {},
   settle: () => {},
   isKept: () => false,

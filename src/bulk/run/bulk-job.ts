@@ -17,8 +17,6 @@ import type { Guards } from './guards.ts';
 export interface BulkJob<R> {
   /** The input, opened. */
   readonly sources: readonly DraftSource[];
-  /** Opens the same input again, from its beginning; absent if it can be read only once. */
-  readonly reopen?: (() => Promise<readonly DraftSource[]>) | undefined;
   readonly checks: KindChecks<R>;
   /** Sends a request. Calls the service synchronously, before any `await`. */
   readonly send: (service: AssessmentService, request: R) => Promise<Answer<unknown>>;

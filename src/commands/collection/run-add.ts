@@ -18,7 +18,7 @@ import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
+import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
 
 /** The flags that describe one collection, as the user typed them. */
 export interface CollectionFlags {
@@ -47,7 +47,7 @@ export async function runAdd(options: AddOptions): Promise<BulkOutcome> {
     files,
     saved: { file, collection: readFlags(collection), full },
     openJob: async (asked) => ({
-      ...(await openReopenable(files, () => openCollections(options, asked))),
+      sources: await openCollections(options, asked),
       openMemory: (target) => openMemory(options, target),
     }),
   });

@@ -16,7 +16,7 @@ import { askedField, askRequired } from '../ask/question-words.ts';
 import { describeProblems } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openSources } from '../read/open-sources.ts';
 import { withKnownPlatform } from '../target/known-entries.ts';
 import { withEarlierRemovals } from './earlier-removals.ts';
 
@@ -48,10 +48,10 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
   if (complete !== options) asked.equivalent = equivalentOfRemoval(options, complete);
   // What was typed at the terminal would be lost.
   if (complete.file === '-') await prompterForRemoval(complete);
-  const opened = await openReopenable(filesOf(complete.file), () => openRemovals(complete));
+  const sources = await openRemovals(complete);
   const prompter = await prompterForRemoval(complete);
   if (prompter !== undefined) await confirmRemoval(complete, prompter);
-  return { ...opened, serviceOf };
+  return { sources, serviceOf };
 }
 
 function equivalentOfRemoval(call: RemoveOptions, { schedule, ids }: RemoveOptions): string {

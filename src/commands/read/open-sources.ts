@@ -3,7 +3,6 @@
 import { closest, foldName } from '../../base/closest.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
-import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import { inRequestShape } from '../../input/json/shape.ts';
 import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
@@ -155,15 +154,6 @@ export function checkJoin(files: readonly string[], candidates: string | undefin
 }
 
 const STDIN_TWICE = 'Standard input (-) can be read once only';
-
-/** Opens the sources of a job, with a way to open them again. Standard input cannot be read twice, so it has none. */
-export async function openReopenable(
-  files: readonly string[],
-  open: () => Promise<readonly DraftSource[]>,
-): Promise<Pick<BulkJob<unknown>, 'sources' | 'reopen'>> {
-  const sources = await open();
-  return files.includes('-') || files.length === 0 ? { sources } : { sources, reopen: open };
-}
 
 interface FileRole {
   readonly kind: Kind<unknown>;

@@ -17,7 +17,7 @@ import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { checkJoin, filesOf, openReopenable, openSources, readConversion } from '../read/open-sources.ts';
+import { checkJoin, filesOf, openSources, readConversion } from '../read/open-sources.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 
@@ -57,13 +57,13 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
     send: (service, request) => service.pushSchedule(request, { localDay: dayOf(request.Schedule.StartDateTime) }),
     watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
   };
-  const open = async (): Promise<readonly DraftSource[]> =>
+  const sources: readonly DraftSource[] =
     files.length === 0
       ? [await typedSchedule(options, { preset, conversion, sending }, asked)]
-      : openSources(options, scheduleKind, { files, candidates, preset: { ...preset }, onDateTime });
+      : await openSources(options, scheduleKind, { files, candidates, preset: { ...preset }, onDateTime });
   return {
     ...sending,
-    ...(await openReopenable(filesOf(...options.files, options.candidates), open)),
+    sources,
     openMemory: async (target) => {
       const remembered = rememberedTarget(target);
       const memory = remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);

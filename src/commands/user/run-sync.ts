@@ -16,7 +16,7 @@ import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runsFolder } from '../bulk/open-run-record.ts';
 import { createPeopleWatch, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { filesOf, openReopenable, openSources } from '../read/open-sources.ts';
+import { filesOf, openSources } from '../read/open-sources.ts';
 import { askForUser } from './ask-user.ts';
 import {
   checkMayDisable,
@@ -50,7 +50,7 @@ export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
 }
 
 async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<UserRequest>> {
-  const { file, missing, maxMissing, returning, target } = options;
+  const { missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   const people = createPeopleWatch<UserRequest>(PEOPLE.users, options);
@@ -61,7 +61,7 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
   };
   return {
     ...sending,
-    ...(await openReopenable(filesOf(file), () => openUsers(options, sending, asked))),
+    sources: await openUsers(options, sending, asked),
     openMemory: async (at) => people.withPeople(at, await openMemory(options, at)),
     ...(missing === 'disable' ? disableMissing(options) : {}),
   };

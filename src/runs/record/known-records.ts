@@ -46,7 +46,7 @@ export function createKnownIntents(): KnownIntents {
   };
 }
 
-export type KnownOutcome = Omit<OutcomeLine, 'type' | 'to'>;
+export type KnownOutcome = Omit<OutcomeLine, 'type'>;
 
 /** The last outcome of each number that has one. */
 export interface KnownOutcomes {

@@ -58,13 +58,6 @@ interface SealLine {
   readonly intents: number;
 }
 
-/** The platform will refuse this record, in whole or in part. Once the plan is kept, it has failed. */
-interface RefusedLine {
-  readonly type: 'refused';
-  readonly n: number;
-  readonly errors: readonly ApiError[];
-}
-
 /** The row of this record has changed: what this part of the run sends of it has another digest. */
 interface ContentLine {
   readonly type: 'content';
@@ -72,23 +65,14 @@ interface ContentLine {
   readonly crc32: number;
 }
 
-interface BegunLine extends Numbers {
+interface BegunLine {
   readonly type: 'begun';
-}
-
-/** The records are done as planned. */
-interface KeptLine extends Numbers {
-  readonly type: 'kept';
-}
-
-/** The records of one line: the engine keeps many at once. Without `to`, it is one record. */
-interface Numbers {
   readonly n: number;
-  readonly to?: number | undefined;
 }
 
-export interface OutcomeLine extends Numbers {
+export interface OutcomeLine {
   readonly type: 'outcome';
+  readonly n: number;
   readonly outcome: Outcome;
   readonly attempts: number;
   readonly errors?: readonly ApiError[];
@@ -110,11 +94,9 @@ export interface EndLine {
 export type RecordLine =
   | RunHeader
   | IntentLine
-  | RefusedLine
   | SealLine
   | ContentLine
   | BegunLine
-  | KeptLine
   | OutcomeLine
   | SegmentLine
   | EndLine;

@@ -2,7 +2,6 @@
 
 import { isObject, parseJson } from '../../base/json-value.ts';
 import { createBytes, createNumbers, type NumberList } from '../../base/lists/compact-lists.ts';
-import type { ApiError } from '../../platform/problem.ts';
 import type { RowMatching } from './identities.ts';
 import {
   createKnownIntents,
@@ -51,8 +50,6 @@ type LineReaders = { readonly [K in RecordLine['type']]: (line: Extract<RecordLi
 function createLineReaders(found: Found, identityOf: (intent: IntentLine) => string): LineReaders {
   const { intents, begun, outcomes } = found;
   const begunAgain = new Map<number, KnownOutcome>();
-  /** The errors that this part of the run has planned. */
-  const refused = new Map<number, readonly ApiError[]>();
   /** The digests of changed rows that this part of the run has planned; 0 for others. */
   let changed = createNumbers();
   const takeContent = (n: number): void => intents.setDigest(n, changed.at(n));
@@ -82,22 +79,10 @@ function createLineReaders(found: Found, identityOf: (intent: IntentLine) => str
       found.isSealed = true;
     },
     content: ({ n, crc32 }) => changed.set(n, crc32),
-    refused: ({ n, errors }) => void refused.set(n, errors),
-    begun: ({ n, to = n }) => {
-      for (let number = n; number <= to; number += 1) begin(number);
-    },
-    kept: ({ n, to = n }) => {
-      for (let number = n; number <= to; number += 1) {
-        const errors = refused.get(number);
-        settle({ n: number, outcome: errors ? 'failed' : 'succeeded', attempts: 1, ...(errors && { errors }) });
-      }
-    },
-    outcome: ({ n, to = n, ...line }) => {
-      for (let number = n; number <= to; number += 1) settle({ n: number, ...line });
-    },
+    begun: ({ n }) => begin(n),
+    outcome: ({ type: _, ...line }) => settle(line),
     segment: () => {
       found.ended = undefined;
-      refused.clear();
       changed = createNumbers();
     },
     ended: (line) => {
@@ -117,8 +102,7 @@ export function createLineParser(): (text: string) => RecordLine | undefined {
     const value = parseJson(text);
     const line = isObject(value) ? (value as unknown as RecordLine) : undefined;
     if (line === undefined || !('n' in line)) return line;
-    const { n, to = n } = line as { n: unknown; to?: unknown };
-    return isNumber(n, characters) && isNumber(to, characters) ? line : undefined;
+    return isNumber(line['n'], characters) ? line : undefined;
   };
 }
 

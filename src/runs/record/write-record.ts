@@ -5,11 +5,11 @@ import { createBytes } from '../../base/lists/compact-lists.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
-import type { Outcome, RecordResult } from '../../model/report.ts';
+import type { RecordResult } from '../../model/report.ts';
 import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
-import type { Earlier, Ranges, RunMode, RunRecord } from '../run-record.ts';
+import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
 import { BY_PLACE } from './identities.ts';
 import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
 import { toRecordPaths } from './paths.ts';
@@ -97,11 +97,6 @@ function createRecord(path: string, file: AppendFile, header: RunHeader, knowled
       append(file, { type: 'begun', n: number });
       file.flush();
     },
-    refuse: (n, errors) => append(file, { type: 'refused', n, errors }),
-    beginAll: (ranges) => appendAll(file, ranges, { type: 'begun' }),
-    keepAll: (ranges) => appendAll(file, ranges, { type: 'kept' }),
-    takeBackAll: (ranges, outcome) => appendAll(file, ranges, { type: 'outcome', outcome, attempts: 1 }),
-    synced: file.synced,
     keepLinks: links.keep,
     settle: (number, { outcome, attempts, errors }: RecordResult) => {
       append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
@@ -185,16 +180,6 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
 
 function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: string } {
   return { key: key ?? '', file, line, sheet };
-}
-
-/** Adds lines for ranges and writes them at once, so that a kill of the process does not lose them. */
-function appendAll(
-  file: AppendFile,
-  ranges: Ranges,
-  { type, ...rest }: { type: 'begun' | 'kept' } | { type: 'outcome'; outcome: Outcome; attempts: number },
-): void {
-  for (const [n, to] of ranges) append(file, { type, n, to, ...rest } as RecordLine);
-  file.flush();
 }
 
 function append(file: AppendFile, line: RecordLine): void {

@@ -13,7 +13,7 @@ import { reportOutcome } from '../../../../src/commands/bulk/report-outcome.ts';
 import { runBulkCommand } from '../../../../src/commands/bulk/run-command.ts';
 import type { BulkFlags } from '../../../../src/commands/options/bulk-options.ts';
 import type { Call } from '../../../../src/commands/options/call.ts';
-import { openReopenable, openSources } from '../../../../src/commands/read/open-sources.ts';
+import { openSources } from '../../../../src/commands/read/open-sources.ts';
 import { runValidate } from '../../../../src/commands/validate/run-validate.ts';
 import type { Context } from '../../../../src/context.ts';
 import { USUAL_WORDS } from '../../../../src/model/record-words.ts';
@@ -106,7 +106,7 @@ async function startPlatform() {
           name: 'room push' as BulkCommandName,
           ...{ kind: roomKind, files: [file], saved: {} },
           target: { kind: 'local', store },
-          openJob: () => openReopenable([file], () => openSources(call, roomKind, { files: [file] })),
+          openJob: async () => ({ sources: await openSources(call, roomKind, { files: [file] }) }),
         }),
       ),
   };

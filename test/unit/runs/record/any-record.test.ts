@@ -35,38 +35,17 @@ async function entriesOf(state: RecordState) {
   return entries;
 }
 
-/** A line of many records as a line for each of them. */
-function oneByOne(line: RecordLine | string): RecordLine[] {
-  if (typeof line === 'string') return [];
-  if (!('to' in line) || line.to === undefined) return [line];
-  const { n, to, ...rest } = line;
-  return Array.from({ length: Math.max(0, to - n + 1) }, (_, index) => ({ n: n + index, ...rest }) as RecordLine);
-}
-
 /** A plain reading: an object for everything. */
 function read(lines: readonly (RecordLine | string)[]) {
   const [begun, outcomes, before] = [new Set<number>(), new Map<number, OutcomeLine>(), new Map<number, OutcomeLine>()];
-  const refused = new Map<number, OutcomeLine['errors']>();
   const [changed, digests] = [new Map<number, number>(), new Map<number, number | undefined>()];
   const takeContent = (n: number) => digests.set(n, changed.get(n) ?? digests.get(n));
-  for (const line of lines.flatMap(oneByOne)) {
-    if (line.type === 'segment') {
-      refused.clear();
-      changed.clear();
-    }
+  for (const line of lines) {
+    if (typeof line === 'string') continue;
+    if (line.type === 'segment') changed.clear();
     if (line.type === 'intent') digests.set(line.n, line.crc32);
     if (line.type === 'content') changed.set(line.n, line.crc32);
     if (line.type === 'begun' || (line.type === 'outcome' && line.outcome === 'succeeded')) takeContent(line.n);
-    if (line.type === 'kept' && !refused.has(line.n)) takeContent(line.n);
-    if (line.type === 'refused') refused.set(line.n, line.errors);
-    if (line.type === 'kept') {
-      const errors = refused.get(line.n);
-      before.delete(line.n);
-      outcomes.set(line.n, {
-        ...{ type: 'outcome', n: line.n, outcome: errors ? 'failed' : 'succeeded', attempts: 1 },
-        ...(errors && { errors }),
-      });
-    }
     if (line.type === 'begun') {
       begun.add(line.n);
       const known = outcomes.get(line.n);
@@ -103,13 +82,6 @@ const events = fc.oneof(
     .record({ n: numbers, crc32: fc.integer({ min: 1, max: 3 }) })
     .map((more) => ({ type: 'content', ...more }) as const),
   fc.constant({ type: 'segment', mode: 'retry', at: '' } as const),
-  fc.record({ n: numbers, to: numbers, type: fc.constantFrom('begun' as const, 'kept' as const) }),
-  fc
-    .record({ n: numbers, to: numbers, outcome: fc.constantFrom('unknown' as const, 'not-sent' as const) })
-    .map((range) => ({ type: 'outcome', attempts: 1, ...range }) as const),
-  fc
-    .record({ n: numbers, errors: fc.constant([{ Code: 209, Error: 'no' }]) })
-    .map((more) => ({ type: 'refused', ...more }) as const),
   fc
     .record({
       n: numbers,
@@ -125,7 +97,6 @@ const events = fc.oneof(
     '{"type":"outcome","n":1,"outc',
     '{"type":"begun","n":-1}',
     '{"type":"begun","n":1e15}',
-    '{"type":"kept","n":1,"to":1e15}',
   ),
 );
 const intents = fc
