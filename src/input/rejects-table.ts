@@ -57,8 +57,11 @@ function listedRow(row: TableRow, shape: Shape): TableRow {
   const { at: all, isShifted } = shape.isTail ? cellsBefore(row, shape) : cellsAt(row, shape);
   const at = withoutMissing(all, row.cells, shape);
   const values = new Map<number, SheetValue>();
+  // A marked workbook has all rows of the list. Those without reasons are as the user wrote them.
+  const isMarked = row.sheet === undefined || !hasNoReasons(row, shape);
   const cells = at.map((position, index) => {
-    const text = unguardCell(row.cells[position] ?? '');
+    const written = row.cells[position] ?? '';
+    const text = isMarked ? unguardCell(written) : written;
     const [value, fault] = [row.values?.get(position), faultOfCell(text)];
     if (fault !== undefined) values.set(index, { fault, source: 'rejects' });
     else if (value !== undefined) values.set(index, value);
@@ -66,6 +69,10 @@ function listedRow(row: TableRow, shape: Shape): TableRow {
   });
   const fault = isShifted ? SHIFTED : (row.fault ?? repeatOf(cells, messagesOf(row, all, shape), shape));
   return { ...row, cells, values: values.size === 0 ? undefined : values, fault };
+}
+
+function hasNoReasons({ cells }: TableRow, { names }: Shape): boolean {
+  return names.every((name, index) => !isReasonColumn(name) || isEmpty(cells[index] ?? ''));
 }
 
 function messagesOf({ cells }: TableRow, list: readonly number[], { names, positions, isTail }: Shape): string {

@@ -13,11 +13,11 @@ import { makeSheet, textRow } from '../support/xlsx/workbook.ts';
 const FIXED_IN_NEW = { D2: 'u1@example.edu', C3: 'Last3', E4: 'TRUE', D5: 'u7@example.edu' };
 
 it.each([
-  ['users.csv', csv(faulty()), FIXED_IN_NEW],
-  ['users.xlsx', workbook(faulty()), FIXED],
+  ['users.csv', csv(faulty()), FIXED_IN_NEW, { read: 4, create: 4 }],
+  ['users.xlsx', workbook(faulty()), FIXED, { read: COUNT, create: 4, unchanged: COUNT - 4 }],
 ])(
   '%s -> rejects as a workbook -> fixed -> sent gives the same users as the good file',
-  async (name, content, fixes) => {
+  async (name, content, fixes, counts) => {
     const [good, space] = [await storeOf(...GOOD), await storeOf(name, content)];
     expect({ code: space.code, invalid: space.report.counts.invalid }).toEqual({ code: 4, invalid: 4 });
     expect((await stat(space.rejects)).mode & 0o777).toBe(0o600);
@@ -26,7 +26,7 @@ it.each([
     const sheet = name.endsWith('.xlsx') ? ['--sheet', 'Users'] : [];
     const again = await space.json(['user', 'sync', fixed, ...sheet]);
     expect(again.report.findings).toEqual([]);
-    expect(again.report.counts).toMatchObject({ read: 4, create: 4 });
+    expect(again.report.counts).toMatchObject(counts);
     expect(await space.users()).toEqual(await good.users());
   },
 );
@@ -42,11 +42,13 @@ describe("the user's own workbook", () => {
     expect(changed.sort()).toEqual(['[Content_Types].xml', 'xl/styles.xml', SHEET]);
   });
 
-  test('has rejected rows in their places, without formulas, and hides the others, which are empty', async () => {
+  test('keeps all rows in their places, with their formulas, and marks rejected ones only', async () => {
     const sheet = await sheetOf((await own()).rejects);
-    expect(sheet).toContain('<row hidden="1" r="2"/><row r="3"><c r="A3" s="1"><v>444022</v></c>');
-    expect(sheet).not.toContain('<f>');
-    expect(sheet.match(/<row hidden="1"/g)).toHaveLength(COUNT - 4);
+    const [, before = ''] =
+      (await partsOfWorkbook(workbook(faulty()))).get(SHEET)?.match(/(<row r="2">.*)<row r="3">/s) ?? [];
+    expect(sheet).toContain(`${before}<row r="3"><c r="A3" s="1"><v>444022</v></c>`);
+    expect(sheet.match(/<f>/g)).toHaveLength(COUNT);
+    expect(sheet.match(/ {1}r="J\d+"/g)).toHaveLength(5);
   });
 
   test('shows each wrong cell in red with the reason and the fix as a note, and offers the choices of a field', async () => {
@@ -91,23 +93,27 @@ describe("the user's own workbook", () => {
     );
   });
 
-  test('shows hidden columns with a red cell or a reason, and has no comments of emptied rows', async () => {
-    const cols = '<cols><col min="2" max="5" hidden="1"/><col min="7" max="16384" hidden="1"/></cols>';
+  test('offers the words for yes and no of its column', async () => {
+    const dutch = faulty().map(([a = '', b = '', c = '', d = '', needs, ...others]) => [
+      ...[a, b, c, d, needs === 'TRUE' ? 'Ja' : needs === 'FALSE' ? 'nee' : (needs ?? '')],
+      ...others,
+    ]);
+    const { rejects } = await storeOf('users.xlsx', workbook(dutch), ['--dry-run']);
+    expect(await sheetOf(rejects)).toContain('<formula1>&quot;Ja,nee&quot;</formula1>');
+  });
+
+  test('shows hidden columns with a red cell or a reason, and keeps the comments of the user', async () => {
+    const cols =
+      '<cols><col min="2" max="2" hidden="1"/><col min="3" max="5" hidden="1"/><col min="7" max="16384" hidden="1"/></cols>';
     const { rejects } = await storeOf('users.xlsx', await withComments(workbook(faulty()), ['A3', 'A4'], cols), [
       '--dry-run',
     ]);
     const parts = await partsOfWorkbook(await readFile(rejects));
-    const shown = [3, 4, 5].map((number) => `<col min="${number}" max="${number}" width="12" customWidth="1"/>`);
-    const reasons = [7, 8, 9, 10, 11].map(
-      (number) => `<col min="${number}" max="${number}" width="12" customWidth="1"/>`,
-    );
     expect(parts.get(SHEET)).toContain(
-      `<cols><col min="2" max="2" hidden="1"/>${shown.join('')}${reasons.join('')}<col min="12" max="16384" hidden="1"/></cols>`,
+      '<cols><col min="2" max="2" hidden="1"/><col width="12" customWidth="1" min="3" max="5"/><col width="12" customWidth="1" min="7" max="16384"/></cols>',
     );
-    expect(parts.get('xl/comments1.xml')).toContain('about A3');
-    expect(parts.get('xl/comments1.xml')).not.toContain('about A4');
-    expect(parts.get('xl/drawing1.vml')).toMatch(/<x:Row>2<.*<x:Row>4</);
-    expect(parts.get('xl/drawing1.vml')).not.toContain('<x:Row>3<');
+    for (const cell of ['A3', 'A4']) expect(parts.get('xl/comments1.xml')).toContain(`about ${cell}`);
+    expect(parts.get('xl/drawing1.vml')).toMatch(/<x:Row>2<.*<x:Row>3</);
   });
 
   test('shows rows without height', async () => {

@@ -33,25 +33,24 @@ export async function firstSheetWith(
 ): Promise<Sheet | undefined> {
   const shared = await readSharedTexts(archive, texts);
   for (const sheet of sheets) {
-    if (await hasRow(archive, sheet.part, shared, (cells) => fits(cells, sheet))) return sheet;
+    const rows = await firstRows(archive, sheet.part, shared, ROWS_SEARCHED + 1);
+    if (rows.some((cells) => fits(cells, sheet))) return sheet;
   }
   return undefined;
 }
 
-async function hasRow(
+/** Returns the texts of the first rows of a sheet. */
+export async function firstRows(
   archive: Archive,
   part: string,
   texts: SharedTexts,
-  fits: (cells: readonly string[]) => boolean,
-): Promise<boolean> {
+  count: number,
+): Promise<(readonly string[])[]> {
   const reader = new SheetReader({ texts, formats: [], is1904: false });
-  let searched = 0;
+  const rows: (readonly string[])[] = [];
   for await (const chunk of archive.read(part, MAX_SHEET_BYTES)) {
-    for (const { cells } of reader.push(chunk)) {
-      if (fits(cells)) return true;
-      searched += 1;
-      if (searched > ROWS_SEARCHED) return false;
-    }
+    rows.push(...reader.push(chunk).map(({ cells }) => cells));
+    if (rows.length >= count) break;
   }
-  return false;
+  return rows.slice(0, count);
 }

@@ -30,9 +30,14 @@ export function rejectsWorkbook(
   ]);
 }
 
-/** Dropdowns for the columns whose field is a choice. */
-export function dropdownsFor(header: readonly string[], fields: FieldsByColumn): Dropdown[] {
-  return dropdownsOf(header.map((name) => fields.get(name)?.find((field) => choicesOf(field) !== undefined)));
+/** Dropdowns for the columns whose field is a choice. `textsOf` has the texts of each column. */
+export function dropdownsFor(
+  header: readonly string[],
+  fields: FieldsByColumn,
+  textsOf: readonly (readonly string[])[] = [],
+): Dropdown[] {
+  const chosen = header.map((name) => fields.get(name)?.find((field) => choicesOf(field) !== undefined));
+  return dropdownsOf(chosen, textsOf);
 }
 
 function rowCells(reject: RejectedRow, header: readonly string[]): NewCell[] {

@@ -8,7 +8,7 @@ import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
 /** A part that is compressed here, or one that is compressed already and is copied unchanged. */
 export type ZipPart =
   | { readonly name: string; readonly content: TextParts }
-  | { readonly name: string; readonly bytes: AsyncIterable<Buffer> }
+  | { readonly name: string; readonly bytes: Buffer }
   | { readonly name: string; readonly packed: PackedPart };
 
 type Facts = Omit<PackedPart, 'name' | 'bytes'>;
@@ -47,7 +47,7 @@ export async function* writeZip(parts: Iterable<ZipPart> | AsyncIterable<ZipPart
 const NO_FACTS: Facts = { method: DEFLATE, crc: 0, size: 0, packedSize: 0 };
 
 async function* plainBytes(part: Exclude<ZipPart, { packed: PackedPart }>): AsyncGenerator<Buffer> {
-  if ('bytes' in part) yield* part.bytes;
+  if ('bytes' in part) yield part.bytes;
   else for await (const text of inBlocks(part.content)) yield Buffer.from(text);
 }
 

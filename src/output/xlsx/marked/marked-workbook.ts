@@ -2,18 +2,21 @@
 
 import { openSource } from '../../../input/source.ts';
 import { parseRange } from '../../../input/xlsx/address.ts';
+import { firstRows } from '../../../input/xlsx/find-sheet.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
+import { readSharedTexts } from '../../../input/xlsx/package/shared-texts.ts';
+import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
-import { listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts';
+import { isReasonColumn, listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts';
 import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
 import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
 import type { Note } from '../notes.ts';
 import { guardedText, textCellXml } from '../sheet-writer.ts';
 import { writeZip } from '../zip-writer.ts';
 import { markedParts } from './marked-parts.ts';
-import type { CellChange, ExistingRow } from './row-edit.ts';
+import type { CellChange, ExistingRow } from './sheet-edit.ts';
 import type { StyleEdit } from './style-edit.ts';
 
 /** `undefined` if the rows come from several sheets, or if the sheet has changed or cannot be marked. */
@@ -31,12 +34,16 @@ export async function markedWorkbook(
   try {
     const places = placesIn(sheet, layout);
     const marks = new Map(rows.map((row) => [row.row.line, markRow(row, places)]));
+    const { headerRow } = sheet;
+    // In a workbook of rejects, other rows may have the marks of an earlier run.
+    const isRejects = sheet.header.some(isReasonColumn);
     const parts = await markedParts(archive, {
       sheet: sheet.name,
-      headerRow: sheet.headerRow,
+      headerRow,
+      isMarked: (row) => row === headerRow || marks.has(row) || (isRejects && row > headerRow),
       notes: [...marks.values()].flatMap(({ notes }) => notes),
       shown: new Set([...places.reasons, ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
-      dropdowns: dropdownsFor(sheet.header, fields),
+      dropdowns: dropdownsFor(sheet.header, fields, await wordsIn(archive, sheet)),
       changesOf: (styles) => (row) => changesOf(row, { sheet, places, marks, styles }),
     });
     if (parts !== undefined) return closing(archive, writeZip(parts));
@@ -62,6 +69,18 @@ async function* closing(archive: Archive, bytes: AsyncGenerator<Buffer>): AsyncG
   } finally {
     archive.close();
   }
+}
+
+/** The number of rows whose words the dropdowns offer. */
+const ROWS_SEEN = 500;
+
+/** Returns the texts of the columns in the first rows of the list. */
+async function wordsIn(archive: Archive, { name, header }: SourceSheet): Promise<string[][]> {
+  const { sheets, texts } = await readWorkbook(archive);
+  const part = sheets.find((sheet) => sheet.name === name)?.part;
+  const rows =
+    part === undefined ? [] : await firstRows(archive, part, await readSharedTexts(archive, texts), ROWS_SEEN);
+  return header.map((_, column) => rows.map((cells) => cells[column] ?? ''));
 }
 
 interface Mark {
@@ -118,25 +137,23 @@ interface ChangeContext {
   readonly styles: StyleEdit;
 }
 
-function changesOf(
-  row: ExistingRow,
-  { sheet, places, marks, styles }: ChangeContext,
-): ReadonlyMap<number, CellChange> | undefined {
+function changesOf(row: ExistingRow, { sheet, places, marks, styles }: ChangeContext): ReadonlyMap<number, CellChange> {
   if (row.number === sheet.headerRow) return headerChanges(row, places, styles);
   const mark = marks.get(row.number);
-  if (mark === undefined) return undefined;
   const changes = new Map<number, CellChange>(styleChanges(row, mark, styles));
-  for (const [column, text] of missingTexts(row, mark)) {
-    const style = styleAt(row, column);
-    const shown = mark.wrong.has(column) ? styles.wrong(style) : style;
-    changes.set(column, textCell(row, column, text, styles.forText(shown, text)));
+  for (const [column, text] of mark?.cells ?? []) {
+    if (guardedText(text) === text) continue;
+    const style = row.styles.get(column) ?? 0;
+    const shown = mark?.wrong.has(column) ? styles.wrong(style) : style;
+    changes.set(column, textCell(row, column, guardedText(text), styles.forText(shown, text)));
   }
-  const surplus = Math.max(0, mark.cells.size - places.header.length);
   // Surplus cells of a row stay where they are, and its reasons stand behind them.
-  const reasons = Object.values(reasonsOf(mark.reject, places)).map(String);
-  for (const [index, reason] of reasons.entries()) {
-    const column = (places.reasons[index] ?? 0) + surplus;
-    changes.set(column, reason === '' ? { xml: '' } : textCell(row, column, reason, styles.forText(0, reason)));
+  const surplus = Math.max(0, (mark?.cells.size ?? 0) - places.header.length);
+  const reasons = mark === undefined ? [] : Object.values(reasonsOf(mark.reject, places)).map(String);
+  for (const [index, first] of places.reasons.entries()) {
+    const [column, reason = ''] = [first + surplus, reasons[index]];
+    if (reason !== '') changes.set(column, textCell(row, column, reason, styles.forText(0, reason)));
+    else if (row.styles.has(column)) changes.set(column, { xml: '' });
   }
   return changes;
 }
@@ -147,7 +164,7 @@ function headerChanges(
   { header, of, reasons }: Places,
   styles: StyleEdit,
 ): ReadonlyMap<number, CellChange> {
-  const style = styleAt(row, of(header.length - 1));
+  const style = row.styles.get(of(header.length - 1)) ?? 0;
   const names = header.map((name, index) => [of(index), guardedText(name)] as const);
   const guarded = names.filter(([, text], index) => text !== header[index]);
   const texts = [...guarded, ...reasons.map((column, index) => [column, REASON_COLUMNS[index] ?? ''] as const)];
@@ -158,23 +175,11 @@ function textCell({ number, prefix }: ExistingRow, column: number, text: string,
   return { xml: textCellXml(text, cellAddress(column, number), style, prefix) };
 }
 
-function styleAt({ cells }: ExistingRow, column: number): number {
-  return cells.find((cell) => cell.column === column)?.style ?? 0;
-}
-
 /** Makes wrong cells red, and removes the red of an earlier run from the others. */
-function* styleChanges(row: ExistingRow, { wrong }: Mark, styles: StyleEdit): Generator<[number, CellChange]> {
-  for (const cell of row.cells) {
-    const style = styles.right(cell.style);
-    if (style !== cell.style) yield [cell.column, { style }];
+function* styleChanges(row: ExistingRow, mark: Mark | undefined, styles: StyleEdit): Generator<[number, CellChange]> {
+  for (const [column, style] of row.styles) {
+    const right = styles.right(style);
+    if (right !== style) yield [column, { style: right }];
   }
-  for (const column of wrong) yield [column, { style: styles.wrong(styleAt(row, column)) }];
-}
-
-/** Values that the reader found outside of the row's own cells, and texts that need another guard. By column. */
-function* missingTexts({ cells }: ExistingRow, mark: Mark): Generator<[column: number, text: string]> {
-  const full = new Set(cells.filter(({ hasValue }) => hasValue).map(({ column }) => column));
-  for (const [column, text] of mark.cells) {
-    if ((text !== '' && !full.has(column)) || guardedText(text) !== text) yield [column, guardedText(text)];
-  }
+  for (const column of mark?.wrong ?? []) yield [column, { style: styles.wrong(row.styles.get(column) ?? 0) }];
 }

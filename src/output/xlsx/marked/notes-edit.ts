@@ -1,9 +1,19 @@
-/** Adds notes to the existing notes of a sheet, and removes those of emptied rows and of an earlier run of this program. */
-import { parseRange } from '../../../input/xlsx/address.ts';
+/** Adds notes to the existing notes of a sheet, and removes those of an earlier run of this program. */
 import { cellAddress } from '../../../model/place.ts';
 import { NOTE_AUTHOR, NOTE_START, type Note, noteRun, noteXml, shapeXml } from '../notes.ts';
 import { cellXml } from '../xml-text.ts';
-import { type Change, changed, childrenOf, type Element, find, putInto, type SmallPart } from './small-part.ts';
+import {
+  attributeOf,
+  type Change,
+  changed,
+  childrenOf,
+  contentOf,
+  type Element,
+  find,
+  type Part,
+  putInto,
+  tagOf,
+} from './edit-part.ts';
 
 export interface EditedNotes {
   readonly bytes: Buffer;
@@ -13,30 +23,18 @@ export interface EditedNotes {
   readonly added: readonly Note[];
 }
 
-/** The existing notes of a sheet. */
-export interface ExistingNotes {
-  readonly part: SmallPart;
-  readonly authors: Element;
-  readonly list: Element;
-}
-
-/** `undefined` if the part has no list of notes. */
-export function findNotes(part: SmallPart): ExistingNotes | undefined {
+/**
+ * A cell has at most one note, so a new text is appended to the note of the user. Returns `undefined` if the part has no
+ * list of notes.
+ */
+export function editNotes(part: Part, notes: readonly Note[]): EditedNotes | undefined {
   const [authors, list] = [find(part, 'authors'), find(part, 'commentList')];
-  return authors && list && { part, authors, list };
-}
-
-/** A cell has at most one note, so a new text is appended to the note of the user. The notes of emptied rows are removed. */
-export function editNotes(
-  { part, authors, list }: ExistingNotes,
-  notes: readonly Note[],
-  emptied: ReadonlySet<number>,
-): EditedNotes {
-  const names = childrenOf(part, authors).map(({ openEnd, closeStart }) => part.text.slice(openEnd, closeStart));
+  if (authors === undefined || list === undefined) return undefined;
+  const names = childrenOf(part, authors).map((author) => contentOf(part, author));
   const authorIndex = names.indexOf(cellXml(NOTE_AUTHOR));
   const comments = childrenOf(part, list);
-  const goes = (comment: Element) =>
-    textOf(part, comment).startsWith(NOTE_START) || emptied.has(parseRange(addressOf(comment))?.first.row ?? 0);
+  const addressOf = (comment: Element) => attributeOf(tagOf(part, comment), 'ref') ?? '';
+  const goes = (comment: Element) => textOf(part, comment).startsWith(NOTE_START);
   const userNotes = new Map(comments.filter((one) => !goes(one)).map((one) => [addressOf(one), one]));
   const changes: Change[] = comments.filter(goes).map(({ start, end }) => ({ from: start, to: end, text: '' }));
   const added: Note[] = [];
@@ -53,18 +51,14 @@ export function editNotes(
   return { bytes: changed(part, changes), removed, added };
 }
 
-function addressOf({ attributes }: Element): string {
-  return attributes.get('ref') ?? '';
-}
-
 /** The text of a note, still escaped: the caller needs only its beginning. */
-function textOf(part: SmallPart, { start, end }: Element): string {
+function textOf(part: Part, { start, end }: Element): string {
   const texts = part.elements.filter((one) => one.name === 't' && one.start > start && one.end < end);
-  return texts.map(({ openEnd, closeStart }) => part.text.slice(openEnd, closeStart)).join('');
+  return texts.map((text) => contentOf(part, text)).join('');
 }
 
 /** Appends a text to a note. A note with plain text becomes a run first, since no run can follow plain text. */
-function append(part: SmallPart, comment: Element, text: string): Change[] {
+function append(part: Part, comment: Element, text: string): Change[] {
   const { prefix } = part;
   const holder = childrenOf(part, comment).find(({ name }) => name === 'text');
   if (holder === undefined) return [];

@@ -1,197 +1,162 @@
-/** Edits a sheet: rejected rows stay in their places and are marked; all other rows below the header are emptied. */
+/** Marks rows in a sheet. All other rows and parts of the sheet stay as they are. */
 import { parseRange } from '../../../input/xlsx/address.ts';
-import type { XmlReader } from '../../../input/xlsx/xml/xml-reader.ts';
+import { cellAddress } from '../../../model/place.ts';
 import { type Dropdown, dropdownXml } from '../dropdowns.ts';
 import { RELATION_NAMES } from '../names.ts';
 import { MAX_SHEET_ROWS } from '../sheet-writer.ts';
-import { showColumns } from './column-edit.ts';
-import { prefixOf, withAttribute, type XmlCopy, type XmlEdit } from './edit-xml.ts';
-import { type CellChange, changeRow, type ExistingCell, type ExistingRow, emptyRow, keepRow } from './row-edit.ts';
+import {
+  attributeOf,
+  type Change,
+  changed,
+  childrenOf,
+  type Element,
+  find,
+  type Part,
+  parsePart,
+  putInto,
+  tagOf,
+  withAttribute,
+} from './edit-part.ts';
+
+/** A row of the sheet, with the styles of its cells by their columns. */
+export interface ExistingRow {
+  readonly number: number;
+  /** The prefix of the names in the sheet, such as `x:`; empty without one. */
+  readonly prefix: string;
+  readonly styles: ReadonlyMap<number, number>;
+}
+
+/** The change of a cell: another style, or other content as XML. */
+export type CellChange = { readonly style: number } | { readonly xml: string };
 
 export interface SheetPlan {
   readonly headerRow: number;
-  /** The changes of a row's cells, by column; `undefined` if the row is not a rejected one. */
-  readonly changesOf: (row: ExistingRow) => ReadonlyMap<number, CellChange> | undefined;
+  /** Whether a row may have changes. */
+  readonly isMarked: (row: number) => boolean;
+  /** The changes of a row's cells, by column. A row with changes is shown if it was hidden. */
+  readonly changesOf: (row: ExistingRow) => ReadonlyMap<number, CellChange>;
   readonly dropdowns: readonly Dropdown[];
   /** The columns to show if they are hidden. */
   readonly shown: ReadonlySet<number>;
-  /** Called for each row that is emptied. */
-  readonly onEmptied: (row: number) => void;
   /** The id of the relation to the drawing of the notes; `undefined` if the sheet has a drawing already. */
   readonly drawingId: string | undefined;
 }
 
-export class SheetEdit implements XmlEdit {
-  undecidedFrom: number | undefined;
-  readonly #plan: SheetPlan;
-  #prefix = '';
-  #row: ExistingRow | undefined;
-  #lastRow = 0;
-  #cell: ExistingCell | undefined;
-  #part = '';
-  #formulaStart = 0;
-  /** The current list before or behind the rows, such as the list of columns, and the entries that stay. */
-  #list: { readonly start: number; readonly tag: string; readonly kept: string[]; from: number } | undefined;
-  #dropdowns: readonly Dropdown[];
-  #needsDrawing: boolean;
-
-  constructor(plan: SheetPlan) {
-    this.#plan = plan;
-    this.#dropdowns = plan.dropdowns;
-    this.#needsDrawing = plan.drawingId !== undefined;
-  }
-
-  onToken(xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
-    if (this.#row !== undefined) this.#inRow(this.#row, xml, token, copy);
-    else if (token === 'open') this.#open(xml, copy);
-    else if (token === 'close') this.#close(xml, copy);
-  }
-
-  #open(xml: XmlReader, copy: XmlCopy): void {
-    const { name, depth, tokenStart: start, tokenEnd: end } = xml;
-    if (depth === 1) this.#prefix = prefixOf(copy.raw(start, end));
-    else if (name === 'row' && depth === 3) this.#openRow(xml);
-    else if (depth === 2) this.#openPart(name, start, end, copy);
-    else if (this.#list !== undefined && depth === 3) this.#list.from = start;
-  }
-
-  /** Begins a part of the sheet. The standard fixes the order of parts, so some new parts go before this one. */
-  #openPart(name: string, start: number, end: number, copy: XmlCopy): void {
-    if (AFTER_DROPDOWNS.has(name)) this.#putDropdowns(start, copy);
-    if (name === 'legacyDrawing') this.#needsDrawing = false;
-    else if (AFTER_DRAWING.has(name)) this.#putDrawing(start, copy);
-    if (!LISTS.has(name)) return;
-    this.undecidedFrom = start;
-    this.#list = { start, tag: copy.raw(start, end), kept: [], from: end };
-  }
-
-  #close(xml: XmlReader, copy: XmlCopy): void {
-    const { name, depth, tokenStart: start, tokenEnd: end } = xml;
-    const list = this.#list;
-    if (list !== undefined && depth === 2) this.#keep(name, copy.raw(list.from, end), list.kept);
-    else if (list !== undefined && depth === 1) this.#closeList(name, end, copy);
-    else if (depth === 0) {
-      this.#putDropdowns(start, copy);
-      this.#putDrawing(start, copy);
-    }
-  }
-
-  #keep(name: string, text: string, kept: string[]): void {
-    if (name === 'dataValidation') {
-      const ranges = rangesOf(text, 'sqref').map(parseRange);
-      const has = (column: number) =>
-        ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
-      this.#dropdowns = this.#dropdowns.filter(({ column }) => !has(column));
-    } else if (name === 'col') {
-      kept.push(...showColumns(text, this.#plan.shown));
-      return;
-    }
-    kept.push(text);
-  }
-
-  #closeList(name: string, end: number, copy: XmlCopy): void {
-    const { start, tag, kept } = this.#list ?? { start: end, tag: '', kept: [] };
-    const all = name === 'dataValidations' ? [...kept, ...this.#dropdownTexts()] : kept;
-    if (name === 'dataValidations') this.#dropdowns = [];
-    copy.copy(start);
-    if (all.length > 0) {
-      const counted = name === 'cols' ? tag : withAttribute(tag, 'count', String(all.length));
-      const open = counted.replace(/\s*\/?>$/, '>');
-      copy.put(`${open}${all.join('')}</${this.#prefix}${name}>`);
-    }
-    copy.cut(end);
-    [this.#list, this.undecidedFrom] = [undefined, undefined];
-  }
-
-  #dropdownTexts(): string[] {
-    return this.#dropdowns.map((one) => dropdownXml(one, this.#plan.headerRow + 1, MAX_SHEET_ROWS, this.#prefix));
-  }
-
-  #putDropdowns(at: number, copy: XmlCopy): void {
-    const texts = this.#dropdownTexts();
-    this.#dropdowns = [];
-    if (texts.length === 0) return;
-    copy.copy(at);
-    const name = `${this.#prefix}dataValidations`;
-    copy.put(`<${name} count="${texts.length}">${texts.join('')}</${name}>`);
-  }
-
-  #putDrawing(at: number, copy: XmlCopy): void {
-    if (!this.#needsDrawing) return;
-    this.#needsDrawing = false;
-    copy.copy(at);
-    copy.put(`<${this.#prefix}legacyDrawing ${RELATION_NAMES} r:id="${this.#plan.drawingId}"/>`);
-  }
-
-  #openRow(xml: XmlReader): void {
-    const { tokenStart: start, tokenEnd: end } = xml;
-    let number = this.#lastRow + 1;
-    while (xml.nextAttribute()) if (xml.attribute === 'r') number = xml.count();
-    this.#lastRow = number;
-    this.undecidedFrom = start;
-    this.#row = { number, prefix: this.#prefix, start, tagEnd: end, end, cells: [] };
-  }
-
-  #inRow(row: ExistingRow, xml: XmlReader, token: 'open' | 'close' | 'text', copy: XmlCopy): void {
-    const cell = this.#cell;
-    if (token === 'text') {
-      if (cell !== undefined && VALUES.has(this.#part) && xml.text() !== '') cell.hasValue = true;
-      return;
-    }
-    this.#part = '';
-    if (token === 'open') this.#openInRow(row, xml);
-    else if (xml.name === 'f' && cell !== undefined) cell.formulas.push([this.#formulaStart, xml.tokenEnd]);
-    else if (xml.name === 'c' && cell !== undefined) {
-      cell.end = xml.tokenEnd;
-      this.#cell = undefined;
-    } else if (xml.name === 'row') this.#closeRow(row, xml, copy);
-  }
-
-  #openInRow(row: ExistingRow, xml: XmlReader): void {
-    const { name, tokenStart: start, tokenEnd: end } = xml;
-    this.#part = name;
-    if (name === 'f') this.#formulaStart = start;
-    if (name !== 'c') return;
-    let column = (row.cells.at(-1)?.column ?? -1) + 1;
-    let style = 0;
-    while (xml.nextAttribute()) {
-      if (xml.attribute === 'r') column = xml.column();
-      else if (xml.attribute === 's') style = Math.max(xml.count(), 0);
-    }
-    this.#cell = { column, start, tagEnd: end, end, style, formulas: [], hasValue: false };
-    row.cells.push(this.#cell);
-  }
-
-  #closeRow(row: ExistingRow, xml: XmlReader, copy: XmlCopy): void {
-    row.end = xml.tokenEnd;
-    const { headerRow, changesOf, onEmptied } = this.#plan;
-    const changes = row.number < headerRow ? undefined : changesOf(row);
-    if (changes !== undefined) changeRow(row, changes, copy);
-    else if (row.number > headerRow && row.cells.some(({ hasValue }) => hasValue)) {
-      emptyRow(row, copy);
-      onEmptied(row.number);
-    } else if (row.number > headerRow) keepRow(row, copy);
-    else copy.copy(row.end);
-    [this.#row, this.undecidedFrom] = [undefined, undefined];
-  }
+/** Returns the sheet with the changes of a plan. */
+export function editSheet(bytes: Buffer, plan: SheetPlan): Buffer {
+  const rows = new Map<Element, number>();
+  let last = 0;
+  const sheet = parsePart(bytes, (element, xml) => {
+    if (element.depth !== 3 || element.name !== 'row') return element.depth < 5;
+    last += 1;
+    while (xml.nextAttribute()) if (xml.attribute === 'r') last = xml.count();
+    if (!plan.isMarked(last)) return false;
+    rows.set(element, last);
+    return true;
+  });
+  const dimension = find(sheet, 'dimension');
+  return changed(sheet, [
+    // The size of the table changes, and programs compute it themselves.
+    ...(dimension === undefined ? [] : [{ from: dimension.start, to: dimension.end, text: '' }]),
+    ...shownColumns(sheet, plan.shown),
+    ...[...rows].flatMap(([row, number]) => changesIn(sheet, row, number, plan)),
+    ...newDropdowns(sheet, plan),
+    ...newDrawing(sheet, plan),
+  ]);
 }
 
-const VALUES: ReadonlySet<string> = new Set(['v', 't']);
+/** In characters. Not all programs have a width for a column that says none. */
+const USUAL_WIDTH = '12';
 
-/** `dimension` is no list, but is dropped like an empty one: the size changes, and programs compute it themselves. */
-const LISTS: ReadonlySet<string> = new Set(['cols', 'dataValidations', 'dimension']);
+/** Shows the hidden columns that must be seen. An element is for a range of columns, which are shown together. */
+function shownColumns(sheet: Part, shown: ReadonlySet<number>): Change[] {
+  return sheet.elements.flatMap((element): Change[] => {
+    if (element.name !== 'col' || element.depth !== 3) return [];
+    const tag = tagOf(sheet, element);
+    const [min, max] = [Number(attributeOf(tag, 'min')), Number(attributeOf(tag, 'max'))];
+    const hasNoWidth = Number(attributeOf(tag, 'width') ?? Number.NaN) === 0;
+    const isHidden = hasNoWidth || ['1', 'true'].includes(attributeOf(tag, 'hidden') ?? '');
+    if (!isHidden || ![...shown].some((column) => column + 1 >= min && column + 1 <= max)) return [];
+    const open = withAttribute(withAttribute(tag, 'hidden', undefined), 'collapsed', undefined);
+    const hasWidth = !hasNoWidth && attributeOf(tag, 'width') !== undefined;
+    const text = hasWidth ? open : withAttribute(withAttribute(open, 'customWidth', '1'), 'width', USUAL_WIDTH);
+    return [{ from: element.start, to: element.openEnd, text }];
+  });
+}
+
+function changesIn(sheet: Part, row: Element, number: number, { changesOf }: SheetPlan): Change[] {
+  const cells = new Map<number, Element>();
+  const styles = new Map<number, number>();
+  for (const cell of childrenOf(sheet, row)) {
+    const tag = tagOf(sheet, cell);
+    const column = parseRange(attributeOf(tag, 'r') ?? '')?.first.column ?? Math.max(-1, ...cells.keys()) + 1;
+    cells.set(column, cell);
+    styles.set(column, Number(attributeOf(tag, 's') ?? 0));
+  }
+  const waiting = [...changesOf({ number, prefix: sheet.prefix, styles })].sort(([one], [other]) => one - other);
+  if (waiting.length === 0) return [];
+  const changes: Change[] = [];
+  let behind = '';
+  for (const [column, change] of waiting) {
+    const cell = cells.get(column);
+    if (cell !== undefined) {
+      const tag = 'style' in change ? withAttribute(tagOf(sheet, cell), 's', String(change.style)) : change.xml;
+      changes.push({ from: cell.start, to: 'style' in change ? cell.openEnd : cell.end, text: tag });
+      continue;
+    }
+    const text =
+      'xml' in change ? change.xml : `<${sheet.prefix}c r="${cellAddress(column, number)}" s="${change.style}"/>`;
+    const next = [...cells].find(([other]) => other > column)?.[1];
+    if (next === undefined) behind += text;
+    else changes.push({ from: next.start, to: next.start, text });
+  }
+  return [...putInto(sheet, row, behind, shownTag(tagOf(sheet, row))), ...changes];
+}
+
+/** The tag of a row without the attributes that hide it. A height of 0 hides a row too. */
+function shownTag(tag: string): string {
+  const open = withAttribute(withAttribute(tag, 'spans', undefined), 'hidden', undefined);
+  return Number(attributeOf(open, 'ht') ?? Number.NaN) === 0
+    ? withAttribute(withAttribute(open, 'ht', undefined), 'customHeight', undefined)
+    : open;
+}
+
+/** Adds dropdowns to columns that have none. */
+function newDropdowns(sheet: Part, { dropdowns, headerRow }: SheetPlan): Change[] {
+  const list = find(sheet, 'dataValidations');
+  const existing = list === undefined ? [] : childrenOf(sheet, list);
+  const ranges = existing.flatMap((one) =>
+    (attributeOf(tagOf(sheet, one), 'sqref') ?? '').split(/\s+/).map(parseRange),
+  );
+  const isFree = ({ column }: Dropdown) =>
+    !ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
+  const added = dropdowns.filter(isFree);
+  if (added.length === 0) return [];
+  const text = added.map((one) => dropdownXml(one, headerRow + 1, MAX_SHEET_ROWS, sheet.prefix)).join('');
+  const count = String(existing.length + added.length);
+  if (list !== undefined) return putInto(sheet, list, text, withAttribute(tagOf(sheet, list), 'count', count));
+  const name = `${sheet.prefix}dataValidations`;
+  return [insertion(sheet, AFTER_DROPDOWNS, `<${name} count="${count}">${text}</${name}>`)];
+}
+
+function newDrawing(sheet: Part, { drawingId }: SheetPlan): Change[] {
+  if (drawingId === undefined || find(sheet, 'legacyDrawing') !== undefined) return [];
+  const text = `<${sheet.prefix}legacyDrawing ${RELATION_NAMES} r:id="${drawingId}"/>`;
+  return [insertion(sheet, AFTER_DRAWING, text)];
+}
+
+/** Inserts an element before the first of others. The standard fixes the order of the elements of a sheet. */
+function insertion({ elements, bytes }: Part, others: ReadonlySet<string>, text: string): Change {
+  const next = elements.find(({ depth, name }) => depth === 2 && others.has(name));
+  const at = next?.start ?? elements[0]?.closeStart ?? bytes.length;
+  return { from: at, to: at, text };
+}
 
 /** The parts of a sheet that follow the drawing or the dropdowns, in the order of the standard. */
 const AFTER_DRAWING: ReadonlySet<string> = new Set([
-  ...['legacyDrawing', 'legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems'],
-  ...['tableParts', 'extLst'],
+  ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts', 'extLst'],
 ]);
 const AFTER_DROPDOWNS: ReadonlySet<string> = new Set([
   ...['hyperlinks', 'printOptions', 'pageMargins', 'pageSetup', 'headerFooter', 'rowBreaks', 'colBreaks'],
-  ...['customProperties', 'cellWatches', 'ignoredErrors', 'smartTags', 'drawing', ...AFTER_DRAWING],
+  ...['customProperties', 'cellWatches', 'ignoredErrors', 'smartTags', 'drawing', 'legacyDrawing', ...AFTER_DRAWING],
 ]);
-
-function rangesOf(tag: string, name: string): string[] {
-  const [, value = ''] = new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)`).exec(tag) ?? [];
-  return value.split(/\s+/);
-}

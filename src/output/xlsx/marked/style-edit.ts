@@ -1,14 +1,23 @@
 /** Adds styles to a workbook. A new style is a copy of an existing one with a few changes, such as a red fill. */
 import { looksLikeFormula } from '../sheet-writer.ts';
 import { WRONG_COLOUR } from '../styles.ts';
-import { withAttribute } from './edit-xml.ts';
-import { changed, childrenOf, type Element, find, putInto, type SmallPart } from './small-part.ts';
+import {
+  changed,
+  childrenOf,
+  type Element,
+  find,
+  type Part,
+  putInto,
+  tagOf,
+  textIn,
+  withAttribute,
+} from './edit-part.ts';
 
 /** Number of the built-in format of texts. */
 const TEXT_FORMAT = '49';
 
 export class StyleEdit {
-  readonly #part: SmallPart;
+  readonly #part: Part;
   readonly #lists: { readonly formats: Element; readonly fills: Element };
   /** The existing styles, then the added ones. */
   readonly #formats: string[];
@@ -17,12 +26,12 @@ export class StyleEdit {
   readonly #existing: number;
 
   /** `undefined` if the part has no list of styles. */
-  static of(part: SmallPart): StyleEdit | undefined {
+  static of(part: Part): StyleEdit | undefined {
     const [formats, fills] = [find(part, 'cellXfs'), find(part, 'fills')];
     return formats && fills && new StyleEdit(part, formats, fills);
   }
 
-  private constructor(part: SmallPart, formats: Element, fills: Element) {
+  private constructor(part: Part, formats: Element, fills: Element) {
     this.#part = part;
     this.#lists = { formats, fills };
     this.#formats = textsOf(part, formats);
@@ -55,9 +64,11 @@ export class StyleEdit {
     const formats = this.#formats.slice(this.#existing).join('');
     const { prefix } = this.#part;
     const fill = `<${prefix}fill><${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${WRONG_COLOUR}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill></${prefix}fill>`;
+    const list = (element: Element, content: string, count: number) =>
+      putInto(this.#part, element, content, withAttribute(tagOf(this.#part, element), 'count', String(count)));
     return changed(this.#part, [
-      ...putInto(this.#part, this.#lists.fills, fill, this.#fills.length + 1),
-      ...putInto(this.#part, this.#lists.formats, formats, this.#formats.length),
+      ...list(this.#lists.fills, fill, this.#fills.length + 1),
+      ...list(this.#lists.formats, formats, this.#formats.length),
     ]);
   }
 
@@ -82,6 +93,6 @@ export class StyleEdit {
 }
 
 /** The XML of the elements of a list. */
-function textsOf(part: SmallPart, list: Element): string[] {
-  return childrenOf(part, list).map(({ start, end }) => part.text.slice(start, end));
+function textsOf(part: Part, list: Element): string[] {
+  return childrenOf(part, list).map(({ start, end }) => textIn(part.bytes, start, end));
 }
