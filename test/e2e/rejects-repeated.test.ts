@@ -49,7 +49,8 @@ describe('a row that repeats the id of an accepted row', () => {
     ['l.json', 'r.ndjson', 'r2.ndjson'],
   ])('is refused again if it comes back as it was: %s, %s, %s', async (list, first, second) => {
     const { send } = await rejected(list, first);
-    const refused = { code: 3, rules: [RULE], cities: ['Utrecht'] };
+    // A marked workbook has the accepted row as well, which is unchanged.
+    const refused = { code: list === 'l.xlsx' ? 4 : 3, rules: [RULE], cities: ['Utrecht'] };
     expect(await send(first, ['--rejects', second])).toEqual(refused);
     expect(await send(second)).toEqual(refused);
   });

@@ -57,7 +57,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
 }
 
 /** Returns the name of the part that lists the sheets. */
-export async function workbookPart(archive: Archive): Promise<string> {
+async function workbookPart(archive: Archive): Promise<string> {
   const root = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')?.part;
   if (root === undefined) throw damaged(archive.file, new Error(`${ROOT_RELATIONS} names no workbook`));
   return root;
