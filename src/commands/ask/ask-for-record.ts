@@ -1,11 +1,11 @@
 /** Asks for one record at a terminal, shows the request, and asks for a confirmation. */
 
+import { isObject } from '../../base/json-value.ts';
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { renderJson } from '../../output/files/json.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { symbolsFor } from '../../output/terminal/symbols.ts';
@@ -100,8 +100,22 @@ export function showRequest({ output: { ascii } }: Call, request: unknown, { eff
   const changes = (effect?.changes ?? []).filter(({ candidate }) => isUpdate || candidate !== undefined);
   const lines = changes.map((change) => `\n  ${describeChange(change, symbolsFor(ascii).arrow)}`).join('');
   if (isUpdate) return `This will change:${lines}`;
-  const sent = `This will be sent:\n${renderJson(hideSecrets(request)).trimEnd()}`;
+  const sent = ['This will be sent:', ...linesOf(hideSecrets(request), '  ')].join('\n');
   return lines === '' ? sent : `${sent}\nThis will change users who are there already:${lines}`;
+}
+
+/** A request as a table of fields and values; a part of it, such as each candidate, is a table below its name. */
+function linesOf(part: unknown, indent: string): string[] {
+  if (!isObject(part)) return [indent + forTerminal(asTyped(part))];
+  const width = Math.max(...Object.keys(part).map((name) => name.length));
+  return Object.entries(part).flatMap(([name, value]) => {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+    if (isObject(value)) return [indent + name, ...linesOf(value, `${indent}  `)];
+    if (entries.some(isObject)) {
+      return entries.flatMap((entry, at) => [`${indent}${name} ${at + 1}`, ...linesOf(entry, `${indent}  `)]);
+    }
+    return [`${indent}${name.padEnd(width)}  ${forTerminal(asTyped(value)) || '(none)'}`];
+  });
 }
 
 function describeChange({ field, before, after, candidate }: ValueChange, arrow: string): string {
