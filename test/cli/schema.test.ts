@@ -6,6 +6,7 @@ import type { Kind } from '../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../src/bulk/kinds/kinds.ts';
 import { KIND_NAMES, type KindName } from '../../src/bulk/kinds/names.ts';
 import { draftKind } from '../../src/bulk/kinds/read/draft-kind.ts';
+import { PRESETS } from '../../src/input/mapping/presets.ts';
 import { openInput } from '../../src/input/open-input.ts';
 import { openApiDocument } from '../../src/platform/openapi/openapi.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
@@ -23,7 +24,7 @@ async function schemaOf(name: string) {
 }
 
 beforeAll(async () => {
-  for (const name of [...KIND_NAMES, 'report']) schemas.set(name, await schemaOf(name));
+  for (const name of [...KIND_NAMES, 'report', 'mapping']) schemas.set(name, await schemaOf(name));
 });
 
 /** The reasons why a value does not fit the schema; empty if it fits. */
@@ -68,6 +69,11 @@ it('every schedule of the fixture fits the schema of schedules', async () => {
     count += 1;
   }
   expect(count).toBeGreaterThan(10);
+});
+
+it('every preset fits the schema of mappings, and a misspelt part does not', () => {
+  for (const [name, text] of PRESETS) expect(faultsOf('mapping', JSON.parse(text)), name).toEqual([]);
+  expect(faultsOf('mapping', { mapping: 1, kind: 'users', feilds: {} })).not.toEqual([]);
 });
 
 it('every user of the example catalogue fits the schema of users', async () => {

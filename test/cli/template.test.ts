@@ -27,6 +27,14 @@ describe.each(KIND_NAMES)('the template of %s', (kind) => {
     expect(stderr.includes('null clears')).toBe(isSaid);
   });
 
+  it('as a mapping reads a template of the same kind', async () => {
+    const { run, json } = await createWorkspace();
+    expect(await run(['template', kind, '--format', 'mapping', '--out', 'm.json'])).toMatchObject({ code: 0 });
+    await run(['template', kind, '--example', '--out', 'example.csv']);
+    const { code, report } = await json(['validate', kind, 'example.csv', '--mapping', 'm.json', '--timezone', 'UTC']);
+    expect({ code, findings: report.findings }).toEqual({ code: 0, findings: [] });
+  });
+
   it('has a header of which every column is known', async () => {
     const { run, json, file } = await createWorkspace();
     const { stdout } = await run(['template', kind]);

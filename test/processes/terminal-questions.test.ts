@@ -118,6 +118,17 @@ it('a list of choices fits into a low terminal, with its question', async () => 
   });
 });
 
+it('a question mark at a list says how to choose, and the question goes on', async () => {
+  const { at } = await prepared();
+  await withTerminal(['review-session', 'show'], at, async (terminal) => {
+    await terminal.sees('? ExternalId');
+    terminal.type('?');
+    await terminal.sees('Enter takes it. Ctrl-C stops, and nothing is sent.');
+    terminal.type(KEYS.enter);
+    await terminal.sees('Scores:');
+  });
+});
+
 describe('without its arguments at a terminal', () => {
   it('user sync asks for one user, offers what the engine knows, and shows what it will send but no password', async () => {
     const { atProcess, shown, run } = await prepared();

@@ -1,4 +1,4 @@
-/** Finds a mapping: a file, a name of the settings, or a preset. */
+/** Finds a mapping: a file, a name of the settings, or a preset. Lists and shows those with a name. */
 import { existsSync } from 'node:fs';
 import { hintOfNames } from '../../base/closest.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
@@ -7,6 +7,7 @@ import { type NamedMapping, parseMapping } from '../../input/mapping/compile-map
 import { PRESETS } from '../../input/mapping/presets.ts';
 import { readSmallFile } from '../../input/open-file.ts';
 import type { Call } from '../options/call.ts';
+import { presentRows } from '../present-result.ts';
 
 interface KnownMapping {
   readonly name: string;
@@ -15,7 +16,7 @@ interface KnownMapping {
 }
 
 /** The mappings with a name: those of the settings, then the presets that the settings do not replace. */
-export function knownMappings({ settings }: Pick<Call, 'settings'>): KnownMapping[] {
+function knownMappings({ settings }: Pick<Call, 'settings'>): KnownMapping[] {
   const named = Object.entries((settings.find('mappings')?.value ?? {}) as Readonly<Record<string, string>>);
   const presets = [...PRESETS.keys()].filter((name) => !named.some(([other]) => other === name));
   return [...named.map(([name, file]) => ({ name, file })), ...presets.map((name) => ({ name }))];
@@ -45,4 +46,23 @@ export function requireKind({ name, mapping }: NamedMapping, kind: KindName): vo
   throw new UsageError(`The mapping ${name} is for ${mapping.kind}, and these are ${kind}`, {
     hint: `Name a mapping for ${kind}; "examctl mapping list" shows those with a name.`,
   });
+}
+
+const COLUMNS = ['name', 'kind', 'from'] as const;
+
+/** A mapping that cannot be read is listed with the reason, so that the others can still be seen. */
+export async function listMappings(call: Call): Promise<void> {
+  const rows = knownMappings(call).map(async ({ name, file }) => {
+    const kind = await readMapping(call, name).then(
+      ({ mapping }) => mapping.kind,
+      (error: Error) => error.message,
+    );
+    return { name, kind, from: file ?? 'preset' };
+  });
+  await presentRows(call, COLUMNS, await Promise.all(rows));
+}
+
+export async function showMapping(call: Call, name: string): Promise<void> {
+  const { mapping } = await readMapping(call, name);
+  await call.output.data(`${JSON.stringify(mapping, null, 2)}\n`);
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { addReadOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { parseSingleFile } from '../options/flag-values.ts';
-import type { DraftFlags } from './draft-flags.ts';
+import type { DraftFlags } from './run-draft.ts';
 
 function draftCommand(context: Context): Command {
   const command = createCommand('draft', {
@@ -38,7 +38,7 @@ function listMappingsCommand(context: Context): Command {
     examples: [['examctl mapping list', 'their names and kinds']],
   });
   return setAction(context, command, async (call: Call) => {
-    const { listMappings } = await import('./show-mappings.ts');
+    const { listMappings } = await import('./known-mappings.ts');
     await listMappings(call);
   });
 }
@@ -50,7 +50,7 @@ function showMappingCommand(context: Context): Command {
     examples: [['examctl mapping show canvas-users > canvas.json', 'a preset, to be changed']],
   }).argument('<name>', 'its name');
   return setAction(context, command, async (call: Call, name: string) => {
-    const { showMapping } = await import('./show-mappings.ts');
+    const { showMapping } = await import('./known-mappings.ts');
     await showMapping(call, name);
   });
 }

@@ -17,13 +17,19 @@ import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { maskPersonal } from '../../output/report/mask.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { renderTable } from '../../output/terminal/table.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
-import type { DraftFlags } from './draft-flags.ts';
 import { readMapping, requireKind } from './known-mappings.ts';
 
 /** A draft looks at no more rows. The run reads them all, and refuses what the mapping does not cover. */
 const MAX_ROWS = 50_000;
+
+export interface DraftFlags extends ReadOptions {
+  readonly out?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly reveal?: true | undefined;
+}
 
 /** What the user has said: by flags, and at a terminal by answers. */
 interface Said {

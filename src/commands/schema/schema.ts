@@ -1,4 +1,4 @@
-/** `schema`: prints the JSON Schema of records and reports, or the OpenAPI document of the interface. */
+/** `schema`: prints the JSON Schema of records, reports and mappings, or the OpenAPI document of the interface. */
 import { Argument, type Command } from 'commander';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
@@ -6,18 +6,19 @@ import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 
-const DOCUMENTS = ['openapi', 'report'] as const;
+const DOCUMENTS = ['openapi', 'report', 'mapping'] as const;
 type SchemaName = KindName | (typeof DOCUMENTS)[number];
 
 export function schemaCommand(context: Context): Command {
   const command = createCommand('schema', {
-    summary: 'print the JSON Schema of a kind or of a report',
+    summary: 'print the JSON Schema of a kind, a report or a mapping',
     description:
       'Prints the JSON Schema (2020-12) of one record of a kind, as JSON files have it, or of the report that --json ' +
-      'prints. "openapi" prints the interface as an OpenAPI 3.1 document. All of them are made of what the checks use.',
+      'prints, or of a mapping. "openapi" prints the interface as an OpenAPI 3.1 document. All of them are made of what the checks use.',
     examples: [
       ['examctl schema users > users.schema.json', 'for an editor or a validator'],
       ['examctl schema report', 'what a bulk command prints with --json'],
+      ['examctl schema mapping > mapping.schema.json', 'the file of --mapping'],
       ['examctl schema openapi > openapi.json', 'the interface, for a generator of clients'],
     ],
   })
@@ -38,6 +39,7 @@ interface SchemaFlags {
 
 async function schemaOf(name: SchemaName, { sandbox }: SchemaFlags): Promise<object> {
   if (name === 'report') return (await import('../../model/report-schema.ts')).reportJsonSchema();
+  if (name === 'mapping') return (await import('../../input/mapping/mapping.ts')).mappingJsonSchema(KIND_NAMES);
   if (name === 'openapi') return (await import('../../platform/openapi/openapi.ts')).openApiDocument(sandbox);
   const { jsonSchemaOf } = await import('../../platform/openapi/openapi-schemas.ts');
   const { KINDS } = await import('../../bulk/kinds/kinds.ts');

@@ -3,6 +3,7 @@
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import type { KindName } from '../../bulk/kinds/names.ts';
+import type { Mapping } from '../../input/mapping/mapping.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import { MEANINGS_SHEET } from '../../input/xlsx/choose-sheet.ts';
 import { formatCsvRow } from '../../output/files/csv.ts';
@@ -15,7 +16,11 @@ import type { Field } from '../../platform/fields/field.ts';
 import { limitWords, meaningWords } from '../../platform/fields/limit-words.ts';
 
 /** A template as text. */
-export function renderTemplate(name: KindName, format: 'csv' | 'json', hasExample: boolean): string {
+export function renderTemplate(name: KindName, format: 'csv' | 'json' | 'mapping', hasExample: boolean): string {
+  if (format === 'mapping') {
+    const fields = columnsOf(name).map((column) => [column, column]);
+    return renderJson({ mapping: 1, kind: name, fields: Object.fromEntries(fields) } satisfies Mapping);
+  }
   if (format === 'csv') {
     return [columnsOf(name), ...rowsOf(name, hasExample)].map((row) => formatCsvRow(row)).join('');
   }

@@ -11,7 +11,9 @@ import type { OutputFormat } from '../options/global-options.ts';
 import { presentDone } from '../present-result.ts';
 
 const FORMATS = ['csv', 'json', 'xlsx'] as const;
-type Format = (typeof FORMATS)[number];
+/** A mapping is a file about files: it says which column is which field. */
+const MAPPING = 'mapping';
+type Format = (typeof FORMATS)[number] | typeof MAPPING;
 
 interface TemplateFlags {
   readonly format?: Format | undefined;
@@ -27,10 +29,16 @@ export function templateCommand(context: Context): Command {
       ['examctl template schedules --out sittings.csv', 'the header, to be filled in'],
       ['examctl template users --example --format json', 'records that pass'],
       ['examctl template users --out users.xlsx', 'a workbook with choices, and a sheet that explains the columns'],
+      ['examctl template users --format mapping --out source.json', 'a mapping: write your own headers into it'],
     ],
   })
     .addArgument(new Argument('<kind>', 'what the file is to hold').choices(KIND_NAMES))
-    .addOption(new Option('--format <format>', 'form of the file; by default as --out ends, else csv').choices(FORMATS))
+    .addOption(
+      new Option('--format <format>', 'form of the file; by default as --out ends, else csv').choices([
+        ...FORMATS,
+        MAPPING,
+      ]),
+    )
     .option('--example', 'with rows that pass')
     .option(
       '--out <file>',
@@ -43,6 +51,7 @@ export function templateCommand(context: Context): Command {
     const out = flags.out === STDOUT ? undefined : flags.out;
     const format = await formatOf(out, flags.format);
     const isExample = flags.example === true;
+    if (format === MAPPING && isExample) throw noExample();
     if (format === 'json' && !isExample) output.note(TAKE_OUT);
     if (out === undefined) {
       refuseOtherOutput(call.global.format, format);
@@ -53,14 +62,24 @@ export function templateCommand(context: Context): Command {
     const content = format === 'xlsx' ? templateWorkbook(kind, isExample) : renderTemplate(kind, format, isExample);
     const { writeFileAtomically } = await import('../../output/files/write-file.ts');
     await writeFileAtomically(out, content);
-    const text = `Wrote ${out}. Check it with: examctl validate ${kind} ${quoteWord(out.replace(/^-/, './-'))}`;
-    await presentDone(call, 'template', { kind, file: out, format, example: isExample }, text);
+    const done = { kind, file: out, format, example: isExample };
+    await presentDone(call, 'template', done, `Wrote ${out}. ${howToCheck(kind, out, format)}`);
   });
+}
+
+function noExample(): UsageError {
+  return new UsageError('A mapping has no example rows', { hint: '"examctl mapping draft" makes one of a file.' });
+}
+
+function howToCheck(kind: KindName, out: string, format: Format): string {
+  const word = quoteWord(out.replace(/^-/, './-'));
+  if (format === MAPPING) return `Check a file with it: examctl validate ${kind} FILE --mapping ${word}`;
+  return `Check it with: examctl validate ${kind} ${word}`;
 }
 
 /** The template itself is on standard output, so no report can be. */
 function refuseOtherOutput(output: OutputFormat, format: Format): void {
-  if (output === 'table' || output === format) return;
+  if (output === 'table' || output === (format === MAPPING ? 'json' : format)) return;
   throw new UsageError(`template prints a file and no report, so --output ${output} is no form of it`, {
     hint: 'Give --format json for a file of JSON, or write the file with --out FILE.',
   });
@@ -77,13 +96,14 @@ async function formatOf(file: string | undefined, given: Format | undefined): Pr
   const named = file === undefined ? undefined : formatOfPath(file);
   if (file !== undefined && isForeign(file)) {
     throw new UsageError(`--out: ${file} must end in .csv, .json or .xlsx`, {
-      hint: 'By its ending the file is opened, and read again.',
+      hint: 'The ending decides how the file is read.',
     });
   }
   const format = given ?? FORMATS.find((one) => one === named);
+  if (format === MAPPING && (named === undefined || named === 'json')) return format;
   if (named === undefined || named === format) return format ?? 'csv';
   const problem = given === undefined ? `templates are ${FORMATS.join(', ')}` : `--format ${given} is another format`;
   throw new UsageError(`--out: ${file} is read as ${named}, and ${problem}`, {
-    hint: `Give the file the ending .${given ?? 'csv'}.`,
+    hint: `Give the file the ending .${given === MAPPING ? 'json' : (given ?? 'csv')}.`,
   });
 }

@@ -41,9 +41,9 @@ const SKIPPED = z
   });
 
 /** Returns the schema of a mapping for kinds with these names. It checks, and gives the JSON Schema. */
-export function mappingSchema(kinds: readonly [string, ...string[]]) {
+export function mappingSchema(kinds: readonly string[]) {
   return z.strictObject({
-    $schema: z.string().optional(),
+    $schema: z.string().describe('The address of the JSON Schema, for editors').optional(),
     mapping: z.literal(VERSION).describe('The version of this form'),
     kind: z.enum(kinds).describe('The kind of record that the files have'),
     source: TEXT.describe('Where the form of the export is documented').optional(),
@@ -51,8 +51,8 @@ export function mappingSchema(kinds: readonly [string, ...string[]]) {
       .strictObject({
         sheet: TEXT.describe('The sheet of a workbook: its name, or its number from 1').optional(),
         headerRow: z.int().min(1).describe('The line of the header').optional(),
-        encoding: TEXT.optional(),
-        delimiter: z.string().length(1).optional(),
+        encoding: TEXT.describe('The encoding, such as windows-1252').optional(),
+        delimiter: z.string().length(1).describe('The delimiter of a CSV file').optional(),
         timezone: TEXT.describe('The IANA time zone of dates without one').optional(),
         dateFormat: TEXT.describe('The format of all dates, such as "D-M-YYYY HH:mm"').optional(),
       })
@@ -69,6 +69,11 @@ export function mappingSchema(kinds: readonly [string, ...string[]]) {
     skipRows: z.array(SKIPPED).describe('Rows that are no records').optional(),
     accept: z.array(TEXT).describe('Rules of suspicions that are let through').optional(),
   });
+}
+
+/** The JSON Schema of a mapping, made of what checks it. */
+export function mappingJsonSchema(kinds: readonly string[]): object {
+  return { ...z.toJSONSchema(mappingSchema(kinds)), title: 'Mapping of examctl' };
 }
 
 export type Mapping = z.infer<ReturnType<typeof mappingSchema>>;

@@ -54,26 +54,43 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
     secret: (message, check) => ask(password, { message, mask: true, validate: check }),
     one: async (message, choices, chosen) => {
       const at = choices.findIndex(({ value }) => value === chosen);
-      return valueAt(
-        choices,
-        await ask(select<number>, { message, choices: choices.map(toOption), default: at, pageSize }),
-      );
+      const config = { message, choices: choices.map(toOption), default: at, pageSize, theme: THEME };
+      return valueAt(choices, await ask(select<number>, config, HOW_TO_CHOOSE.one));
     },
     several: async (message, choices, chosen = []) => {
       const options = choices.map((choice, at) => ({
         ...toOption(choice, at),
         checked: chosen.includes(choice.value),
       }));
-      const ticked = await ask(checkbox<number>, { message, choices: options, pageSize });
+      const ticked = await ask(
+        checkbox<number>,
+        { message, choices: options, pageSize, theme: THEME },
+        HOW_TO_CHOOSE.several,
+      );
       return ticked.map((at) => valueAt(choices, at));
     },
     confirm: (message) => ask(confirm, { message, default: false }),
   };
 }
 
-/** Asks one question of the library. */
+/** The line below a list of choices. */
+const THEME = {
+  style: {
+    keysHelpTip: (keys: [key: string, action: string][]) =>
+      [...keys, ['?', 'help']].map((words) => words.join(' ')).join(' • '),
+  },
+};
+
+/** What `?` says at a list of choices. */
+const HOW_TO_CHOOSE = {
+  one: 'The arrow keys move to a choice, and so do its first letters. Enter takes it. Ctrl-C stops, and nothing is sent.',
+  several:
+    'The arrow keys move, the space bar ticks a choice or takes the tick away. Enter takes those with a tick, or none. Ctrl-C stops, and nothing is sent.',
+} as const;
+
+/** Asks one question of the library. `help` is shown for a `?`. */
 function createAsk(output: Output, signal: AbortSignal | undefined) {
-  return async <C extends object, T>(begin: Question<C, T>, config: C): Promise<T> => {
+  return async <C extends object, T>(begin: Question<C, T>, config: C, help?: string): Promise<T> => {
     const { stdin } = output;
     const screen = createScreen(output);
     let isOver = false;
@@ -88,8 +105,10 @@ function createAsk(output: Output, signal: AbortSignal | undefined) {
     // Ctrl-D closes the line editor, which the library does not see. The editor listens for the end until it is closed.
     const onRemoved = (event: string) => event === 'end' && setImmediate(() => closed.abort());
     // A list hides the cursor, which the shell needs. The line editor gets the key after this, and stops the process.
-    const onKey = (_: unknown, { ctrl, name }: { readonly ctrl?: boolean; readonly name?: string }) =>
-      ctrl === true && name === 'z' && output.stderr.write(SHOW_CURSOR);
+    const onKey = (key: unknown, { ctrl, name }: { readonly ctrl?: boolean; readonly name?: string }) => {
+      if (ctrl === true && name === 'z') output.stderr.write(SHOW_CURSOR);
+      if (key === '?' && help !== undefined) screen.drawBelow(help);
+    };
     process.on('SIGCONT', onContinue);
     stdin.on('keypress', onKey);
     stdin.on('removeListener', onRemoved);
@@ -140,12 +159,18 @@ function createScreen({ stderr, color, ascii }: Output): QuestionScreen {
     },
   });
   Object.defineProperty(stream, 'columns', { get: () => stderr.columns });
-  return { stream, drawAgain: () => void stderr.write(`\r${ERASE_BELOW}${shown}`) };
+  return {
+    stream,
+    drawAgain: () => void stderr.write(`\r${ERASE_BELOW}${shown}`),
+    drawBelow: (text) => void stderr.write(`\n${text}\n\n${shown}`),
+  };
 }
 
 interface QuestionScreen {
   readonly stream: OutputStream;
   readonly drawAgain: () => void;
+  /** Writes a text below the question, and the question again below that. */
+  readonly drawBelow: (text: string) => void;
 }
 
 const COLORS = /\p{Cc}\[[\d;]*m/gu;

@@ -7,6 +7,7 @@ import { commandsPage } from './commands-page.ts';
 import { conditionsPage } from './conditions-page.ts';
 import { fieldsPage } from './fields-page.ts';
 import { MAN_PAGE, manPage } from './man-page.ts';
+import { MAPPING_SCHEMA_FILE, mappingPage, mappingSchemaText } from './mapping-page.ts';
 import { SCHEMA_FILE, settingsPage, settingsSchema } from './settings-page.ts';
 
 /** The texts of the pages by their names. */
@@ -17,6 +18,8 @@ export function referencePages(): Readonly<Record<string, string>> {
     'conditions.md': conditionsPage(),
     'settings.md': settingsPage(),
     [SCHEMA_FILE]: settingsSchema(),
+    'mapping.md': mappingPage(),
+    [MAPPING_SCHEMA_FILE]: mappingSchemaText(),
     // The context is not used: commands are declared, and none runs.
     [MAN_PAGE]: manPage(createProgram({} as Context, '0.0.0')),
   };
