@@ -54,6 +54,8 @@ export interface TableRow extends ReadRecord {
   readonly isText?: true | undefined;
   /** The values of a row without findings that another thread has read: one record for each resource of the columns. */
   readonly records?: readonly Record<string, unknown>[] | undefined;
+  /** `records` has passed all checks of a single record, and has only the fields that are compared with other records. */
+  readonly isChecked?: true | undefined;
   /** The fault of the row as a whole, if the reader found one. */
   readonly fault?: RowFault | undefined;
 }
@@ -87,6 +89,8 @@ export interface CsvPiece extends RecordBatch {
   readonly before: number;
   /** What another thread has read of each record without findings; `null` for the others. */
   readonly read?: readonly (TableRow['records'] | null)[] | undefined;
+  /** Whether these records are checked, as `TableRow.isChecked` says. */
+  readonly isChecked?: true | undefined;
 }
 
 /** Rows of a sheet. */

@@ -46,6 +46,8 @@ export interface Draft {
   readonly written?: unknown;
   /** Every value has passed the check of its field, and no text of them looks damaged. */
   readonly isClean?: boolean | undefined;
+  /** The record has passed all checks of a single record, and `request` has only the fields that are compared with others. */
+  readonly isChecked?: true | undefined;
   /** The rows of the record, in the order of the file; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** The record is not checked further: `findings` has all that is wrong. */

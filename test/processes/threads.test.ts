@@ -37,11 +37,33 @@ const SCHEDULES = csv(Array.from({ length: ROWS }, schedulesOf));
 
 type Run = (args: readonly string[], options: { cwd: string }) => Promise<Ended>;
 
-async function validate(run: Run, kind: string, file: string) {
-  const { code, stdout } = await run(['validate', kind, file, '--json'], { cwd: folder });
+async function validate(run: Run, kind: string, file: string, ...flags: string[]) {
+  const { code, stdout } = await run(['validate', kind, file, '--json', ...flags], { cwd: folder });
   const { createdAt: _, ...report } = JSON.parse(stdout) as BulkReport;
   return { code, report };
 }
+
+/** Sittings whose start is in two cells. One row of each thousand has another start than the others of its sitting. */
+const SPLIT = `sitting,exam,group,date,time,id,name
+${Array.from({ length: ROWS }, (_, index) => {
+  const time = index % 1_003 === 7 ? '11:00' : '10:00';
+  return `S-${Math.floor(index / 50)},A-1,G-1,2027-03-01,${time},c-${index},${LONG_NAME}${index}\n`;
+}).join('')}`;
+const SPLIT_MAPPING = {
+  mapping: 1,
+  kind: 'schedules',
+  fields: {
+    ScheduleExtId: '{sitting}',
+    AssessmentExtId: '{exam}',
+    GroupExtId: '{group}',
+    StartDateTime: '{date} {time}',
+    CandidateExtId: '{id}',
+    GroupName: '{group}',
+    FirstName: { value: 'Ada' },
+    Email: '{id}@example.org',
+    LastName: '{name}',
+  },
+};
 
 describe('a check on several threads says the same as on one', () => {
   it.each([
@@ -55,5 +77,16 @@ describe('a check on several threads says the same as on one', () => {
     // The sources have no program for a thread beside them.
     expect(seen).toEqual(await validate(runInProcess, kind, file));
     expect(seen.report.findings.length).toBeGreaterThan(20);
+  });
+
+  it('of sittings whose start a mapping makes of two cells', async () => {
+    const [file, mapping] = [join(folder, 'split.csv'), join(folder, 'split.mapping.json')];
+    writeFileSync(file, SPLIT);
+    writeFileSync(mapping, JSON.stringify(SPLIT_MAPPING));
+    const flags = ['--mapping', mapping, '--timezone', 'Europe/Amsterdam'];
+    const seen = await validate(runProgram, 'schedules', file, ...flags);
+    expect(seen).toEqual(await validate(runInProcess, 'schedules', file, ...flags));
+    const rules = seen.report.findings.map(({ rule }) => rule);
+    expect(rules).toEqual(Array.from({ length: 3 }, () => 'schedule.start-date-time.disagrees'));
   });
 });

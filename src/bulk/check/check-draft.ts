@@ -36,6 +36,7 @@ export function checkDraft<R>(
   known: readonly string[] = NONE,
 ): CheckedDraft<R> {
   if (draft.unusable) return { findings: draft.findings };
+  if (draft.isChecked) return { findings: NONE, request: draft.request as R };
   const form = checkForm(draft.request);
   const fixes = draft.fixes ?? NONE;
   const warned = [...(draft.warnings ?? NONE), ...(draft.isClean ? NONE : findTextWarnings(resource, draft.request))];

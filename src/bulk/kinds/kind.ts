@@ -21,6 +21,8 @@ export interface Kind<R> extends KindChecks<R> {
   readonly resource: Resource;
   /** Checks the form of one record. `workflow` is the default for a record that does not name its own. */
   readonly checkForm: (request: unknown, workflow?: string) => FormCheck<R>;
+  /** The fields that the checks across records read; absent if they need the whole record. */
+  readonly compared?: readonly string[] | undefined;
   /** The fields that together identify a record. */
   readonly keyFields: readonly [string, ...string[]];
   /** Further columns, which the resource does not have. */
@@ -80,6 +82,8 @@ export interface DraftOptions extends ConversionOptions {
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   /** The workflow of requests that do not name one. */
   readonly workflow?: string | undefined;
+  /** Nothing is done with the records after the checks: they need no more fields than those that are compared. */
+  readonly checksOnly?: boolean | undefined;
   /** A file of candidates to join. */
   readonly candidates?: Input | undefined;
 }

@@ -7,7 +7,7 @@ import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
 import { checkUserRequest } from '../../platform/request-rules.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
-import { PEOPLE } from '../check/identity/people.ts';
+import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
 import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
@@ -19,6 +19,7 @@ const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 export const userKind: SentKind<UserRequest> = {
   words: { one: 'user', many: 'users', ...USUAL_WORDS },
   resource: userResource,
+  compared: [...UNIQUE_FIELDS, ...PERSON_FIELDS],
   keyFields: ['ExternalId'],
   exampleRows: EXAMPLE_USERS,
   hasRosters: true,

@@ -42,7 +42,7 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   try {
     await checkOutputFiles(flags, reads, options.global.format);
     checkJoin(files, candidates);
-    const sources = await openSources(options, kind, { files, candidates, workflow });
+    const sources = await openSources(options, kind, { files, candidates, workflow, checksOnly: true });
     layout = layoutOf(sources, flags.rejects);
     await checkAll(options, kind, sources, ledger);
   } catch (error) {

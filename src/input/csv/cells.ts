@@ -21,15 +21,13 @@ export function* rowsIn(file: string, piece: CsvPiece, delimiter: string): Gener
   const { records, before, read } = piece;
   for (let i = 0; i < records.length; i += 1) {
     const { line = 0, lines = 0 } = records[i] ?? {};
-    const place = { file, line, lines, record: before + i + 1, isText: true } as const;
-    const known = read?.[i];
-    if (known) {
-      yield readRow(place, piece, i, delimiter, known);
+    if (read?.[i]) {
+      yield new KnownRow(file, piece, i, delimiter);
       continue;
     }
     const cells = splitRecord(textOf(piece, i), delimiter);
     if (cells === undefined) return yield* parsedFrom(file, piece, i, delimiter);
-    yield { ...place, cells };
+    yield { file, line, lines, record: before + i + 1, isText: true, cells };
   }
   return undefined;
 }
@@ -39,20 +37,33 @@ function textOf({ bytes, records }: CsvPiece, index: number): string {
 }
 
 /** A row that another thread has read. Its cells are cut again if a rejects file needs them. */
-function readRow(
-  place: Omit<TableRow, 'cells'>,
-  piece: CsvPiece,
-  index: number,
-  delimiter: string,
-  records: TableRow['records'],
-): TableRow {
-  return {
-    ...place,
-    records,
-    get cells() {
-      return splitRecord(textOf(piece, index), delimiter) ?? [];
-    },
-  };
+class KnownRow implements TableRow {
+  readonly isText = true;
+  readonly file: string;
+  readonly line: number;
+  readonly lines: number;
+  readonly record: number;
+  readonly records: TableRow['records'];
+  readonly isChecked: true | undefined;
+  readonly #piece: CsvPiece;
+  readonly #index: number;
+  readonly #delimiter: string;
+
+  constructor(file: string, piece: CsvPiece, index: number, delimiter: string) {
+    this.file = file;
+    this.line = piece.records[index]?.line ?? 0;
+    this.lines = piece.records[index]?.lines ?? 0;
+    this.record = piece.before + index + 1;
+    this.records = piece.read?.[index] ?? undefined;
+    this.isChecked = piece.isChecked;
+    this.#piece = piece;
+    this.#index = index;
+    this.#delimiter = delimiter;
+  }
+
+  get cells(): readonly string[] {
+    return splitRecord(textOf(this.#piece, this.#index), this.#delimiter) ?? [];
+  }
 }
 
 function* parsedFrom(

@@ -55,9 +55,12 @@ function partiesOf({ deviations, places, unread, values }: Group, column: Column
   return [{ isReadable: values.get(column.name)?.isReadable !== false, places: first }, ...byValue.values()];
 }
 
+/** A value that a mapping makes of no cell at all is in every row. */
 function hasValue({ columns, row }: PlacedRow, column: ColumnField): boolean {
-  const cell = row.cells[columns.fields.indexOf(column)] ?? '';
-  return cell.trim() !== '' && !isMark(cell);
+  const mapped = columns.mapped.find((one) => one.column === column);
+  const indexes = mapped?.indexes ?? [columns.fields.indexOf(column)];
+  const cells = indexes.map((index) => row.cells[index] ?? '');
+  return mapped?.indexes.length === 0 || cells.some((cell) => cell.trim() !== '' && !isMark(cell));
 }
 
 interface Majority {

@@ -10,8 +10,9 @@ import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { TableRow } from '../port.ts';
 import type { ColumnField } from '../table/column-field.ts';
+import type { Columns } from '../table/header/match-columns.ts';
 import { rowOf } from '../table/origin.ts';
-import { locateCell, type PlacedRow, type RowValue, resourcesOf } from '../table/row-values.ts';
+import { locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
 import type { ReadRow } from '../table/rows.ts';
 import type { Defaults } from '../values/conversion.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
@@ -77,33 +78,39 @@ export function createGroup(
 /** Adds the values of a row for the schedule. The first value of a field is kept; different ones become deviations. */
 export function addScheduleValues(group: Group, read: ReadRow, place: PlacedRow): void {
   group.isClean &&= read.isClean;
-  for (const found of scheduleValues(read)) {
-    const { column, value } = found;
+  for (const { column, at } of scheduleColumns(read.columns)) {
+    const value = read.records[at]?.[column.name];
+    const found = read.said.filter((one) => one.column === column);
+    if (value === undefined && found.length === 0) continue;
     const known = group.values.get(column.name);
-    if (known?.value === value && known !== undefined) continue;
-    const placed = { column, value, place, isReadable: found.problems.length === 0 };
+    if (known !== undefined && known.value === value) continue;
+    const placed = { column, value, place, isReadable: found.every(({ problems }) => problems.length === 0) };
     if (known !== undefined) group.deviations.push(placed);
     else {
       group.values.set(column.name, placed);
-      addProblems(group, found, column.resource === scheduleResource ? ['Schedule'] : []);
+      for (const one of found) addProblems(group, one, column.resource === scheduleResource ? ['Schedule'] : []);
     }
   }
 }
 
-/** The values of a row without those of its candidate. A row that another thread has read has only its records. */
-function scheduleValues({ columns: { fields }, row, values, records }: ReadRow): readonly RowValue[] {
-  if (row.records === undefined) return values.filter(({ column }) => column.resource !== candidateResource);
-  const resources = resourcesOf(fields);
-  return fields.flatMap((column) => {
-    if (column === undefined || column.resource === candidateResource) return [];
-    const value = records[resources.indexOf(column.resource)]?.[column.name];
-    return value === undefined ? [] : [{ column, value, problems: [] }];
-  });
+/** The columns that are not those of candidates, by their tables. */
+const byTable = new WeakMap<Columns, readonly { readonly column: ColumnField; readonly at: number }[]>();
+
+function scheduleColumns(columns: Columns) {
+  const known = byTable.get(columns);
+  if (known !== undefined) return known;
+  const all = [...columns.fields, ...columns.mapped.map(({ column }) => column)].flatMap((column) =>
+    column === undefined || column.resource === candidateResource
+      ? []
+      : [{ column, at: columns.resources.indexOf(column.resource) }],
+  );
+  byTable.set(columns, all);
+  return all;
 }
 
 /** Returns the values of a resource in a row. */
 export function recordOf({ columns, records }: ReadRow, resource: Resource): Record<string, unknown> {
-  return records[resourcesOf(columns.fields).indexOf(resource)] ?? {};
+  return records[columns.resources.indexOf(resource)] ?? {};
 }
 
 /** Adds the candidate of a row. With `mayLack`, for tables of schedules, a row may be without a candidate. */
@@ -112,7 +119,7 @@ export function addCandidate(group: Group, read: ReadRow, place: PlacedRow, { ma
   if (mayLack && Object.keys(fields).length === 0) return;
   group.isClean &&= read.isClean;
   if (read.isClean) passFields(candidateResource, fields);
-  for (const found of read.values) {
+  for (const found of read.said) {
     if (found.column.resource === candidateResource) addProblems(group, found, ['Candidates', group.candidates.length]);
   }
   group.candidates.push({ fields, place });

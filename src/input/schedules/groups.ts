@@ -115,9 +115,9 @@ function enter<Id>(
 }
 
 /** Adds the findings of a row, and returns whether its values may be used: not with the wrong number of cells. */
-function addRowFindings(group: Group, { rowFault, values }: ReadRow, place: PlacedRow): boolean {
+function addRowFindings(group: Group, { rowFault, said }: ReadRow, place: PlacedRow): boolean {
   if (rowFault === undefined) {
-    group.findings.push(...fixFindings(place, values, group.id));
+    group.findings.push(...fixFindings(place, said, group.id));
     return true;
   }
   group.findings.push({ ...rowFault, key: group.id });
@@ -139,8 +139,8 @@ async function joinCandidates(
       orphans.set(place, createLoneGroup(read, { isOrphan: true }));
       continue;
     }
-    const named = read.values.find(({ column }) => column.name === 'ScheduleExtId');
-    const id = textOrNull(named?.value);
+    const named = read.said.find(({ column }) => column.name === 'ScheduleExtId');
+    const id = textOrNull(recordOf(read, scheduleResource)['ScheduleExtId']);
     const group = (id === null ? undefined : groups.get(id)) ?? enterOrphan(orphans, { id, faultOf }, read, named);
     if (read.swallowFinding !== undefined) group.findings.push(read.swallowFinding);
     if (addRowFindings(group, read, place)) addCandidate(group, read, place);

@@ -7,7 +7,7 @@ import type { Finding } from '../../model/finding.ts';
 import { isReasonColumn, MESSAGE_COLUMN, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
 import { passFields } from '../../platform/fields/check.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
-import { type Problem, parsePath, problem } from '../../platform/problem.ts';
+import { type Path, type Problem, parsePath, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
@@ -15,7 +15,7 @@ import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
 import { type ColumnRules, matchColumns, type TableDrafts } from './header/match-columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
-import { fixFindings, locateCell, type PlacedRow, type RowValue } from './row-values.ts';
+import { fixFindings, locateCell, type PlacedRow } from './row-values.ts';
 import { type ReadRow, readRows } from './rows.ts';
 
 export interface RecordDraftOptions extends ConversionOptions {
@@ -49,9 +49,20 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
 }
 
 function draftRow(read: ReadRow, options: RecordDraftOptions): Draft {
-  const { columns, row, values, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
+  const { columns, row, said, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
   const [only = {}, ...others] = records;
+  const place = { rows: [rowOf(row, row)] as const, locate: (path: Path) => locateCell({ columns, row }, path) };
+  if (row.isChecked) {
+    return {
+      key: keyOf(only, options.keyFields),
+      request: only,
+      isChecked: true,
+      findings: NONE,
+      problems: NONE,
+      ...place,
+    };
+  }
   const own = others.length === 0 ? only : Object.assign({}, ...records);
   const { request, conflicts } = fillFromFlags(own, options);
   const isClean = read.isClean && !addsValues(options);
@@ -59,24 +70,28 @@ function draftRow(read: ReadRow, options: RecordDraftOptions): Draft {
   // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
   const unusable = isSwallowing || rowFault !== undefined || undefined;
-  const fixes = unusable ? NONE : fixFindings({ columns, row }, values, key);
+  const fixes = unusable ? NONE : fixFindings({ columns, row }, said, key);
   return {
     key,
     request,
     isClean,
-    rows: [rowOf(row, row)],
+    ...place,
     unusable,
     mayContainRows: isSwallowing || undefined,
-    findings: [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
-    problems: [...problemsOf(values), ...conflicts],
-    // Only cells of sheets have warnings.
-    warnings: row.values === undefined ? undefined : warningsOf(values),
-    locate: (path) => locateCell({ columns, row }, path),
+    findings: read.isClean
+      ? NONE
+      : [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
+    problems: [...said.flatMap(({ problems }) => problems), ...conflicts],
+    warnings: said.flatMap(({ warnings = NONE }) => warnings),
   };
 }
 
 /** Whether values of the command line or of the settings are put into records. They have not been read with their row. */
-function addsValues({ preset, withId, defaults }: RecordDraftOptions): boolean {
+export function addsValues({
+  preset,
+  withId,
+  defaults,
+}: Pick<RecordDraftOptions, 'preset' | 'withId' | 'defaults'>): boolean {
   return withId !== undefined || defaults !== undefined || Object.keys(preset).length > 0;
 }
 
@@ -95,16 +110,6 @@ function droppedDraft(at: PlacedRow, finding: Finding): Draft {
 }
 
 const NONE: readonly never[] = [];
-
-/** Returns the problems of a row. Allocates nothing for rows without problems, which are nearly all. */
-function problemsOf(values: readonly RowValue[]): readonly Problem[] {
-  return values.some(({ problems }) => problems.length > 0) ? values.flatMap(({ problems }) => problems) : NONE;
-}
-
-function warningsOf(values: readonly RowValue[]): readonly Problem[] | undefined {
-  const found = values.filter(({ warnings }) => warnings !== undefined);
-  return found.length === 0 ? undefined : found.flatMap(({ warnings = NONE }) => warnings);
-}
 
 function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSource {
   return {

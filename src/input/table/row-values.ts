@@ -1,4 +1,4 @@
-/** The functions of a table's columns: each reads the cell of a row into the value of its field, with its problems. */
+/** The readers of a table's columns: each reads the cell of a row into the value of its field, with its problems. */
 import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
@@ -7,13 +7,13 @@ import { type Field, isOneLine } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem } from '../../platform/fields/problem-names.ts';
 import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
-import { findTextWarnings } from '../../platform/fields/text-warnings.ts';
+import { findTextWarnings, isSound } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import { cellText } from '../mapping/cell-text.ts';
 import type { TableRow } from '../port.ts';
-import { noteAdviceText } from '../values/column-advice.ts';
+import { isDateField, needsAdvice, noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, convertValue, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
@@ -42,33 +42,40 @@ export interface RowValue {
   readonly isClean?: boolean;
 }
 
-/** Reads one column: the value of its cell in a row, or `undefined` if the cell is empty. */
-export type ReadColumn = (row: TableRow) => RowValue | undefined;
+/** Reads one column of a table. */
+export interface ColumnReader {
+  readonly column: ColumnField;
+  /** The position of the column's resource in `Columns.resources`. */
+  readonly at: number;
+  /** Returns the value of a cell about which nothing is to be said, `undefined` for an empty one, and else `LOOK`. */
+  readonly clean: (row: TableRow) => unknown;
+  /** Returns the value of any cell with what is to be said about it; `undefined` if the cell is empty. */
+  readonly read: (row: TableRow) => RowValue | undefined;
+}
 
-/** Returns the function of each field that is read, in the order of the contract. */
-export function columnFunctions(columns: Columns, options: ConversionOptions): ReadColumn[] {
-  const plain = [...columns.fields.entries()].flatMap(([index, column]) =>
-    column === undefined
-      ? []
-      : [
-          {
-            column,
-            read: remembering(
-              index,
-              tested(column, (row) => readCellOf({ columns, row }, index, options)),
-            ),
-          },
-        ],
-  );
-  const mapped = columns.mapped.map((one) => ({
-    column: one.column,
-    read: tested(one.column, (row) => readMapped(row, one, columns, options)),
+/** Only `read` of the column can tell what the cell is. */
+export const LOOK = Symbol('look');
+
+/** Returns the reader of each field, in the order of the contract. */
+export function columnReaders(columns: Columns, options: ConversionOptions): ColumnReader[] {
+  const plain = [...columns.fields.entries()].flatMap(([index, column]) => {
+    if (column === undefined) return [];
+    const read = tested(column, (row) => readCellOf({ columns, row }, index, options));
+    return [{ column, read, clean: cleanReader(column, index, { columns, options, read }) }];
+  });
+  const mapped = columns.mapped.map((one) => {
+    const read = tested(one.column, (row) => readMapped(row, one, columns, options));
+    return { column: one.column, read, clean: () => LOOK };
+  });
+  const all = [...plain, ...mapped].map((reader) => ({
+    ...reader,
+    at: columns.resources.indexOf(reader.column.resource),
   }));
-  return inContractOrder([...plain, ...mapped], columns).map(({ read }) => read);
+  return inContractOrder(all);
 }
 
 /** Adds whether the value passes the contract's check of its field. */
-function tested(column: ColumnField, read: ReadColumn): ReadColumn {
+function tested(column: ColumnField, read: ColumnReader['read']): ColumnReader['read'] {
   const isWhole = cleanTest(column);
   return (row) => {
     const value = read(row);
@@ -76,20 +83,54 @@ function tested(column: ColumnField, read: ReadColumn): ReadColumn {
   };
 }
 
+interface Reading {
+  readonly columns: Columns;
+  readonly options: ConversionOptions;
+  readonly read: ColumnReader['read'];
+}
+
+/** The number of cells that are remembered for a column. */
+const MAX_REMEMBERED = 1_000;
+
+/** Nearly all cells are clean, so this allocates nothing but their values. Lists and times mostly come again. */
+function cleanReader(column: ColumnField, index: number, { columns, options, read }: Reading): ColumnReader['clean'] {
+  const { field, entry } = column;
+  if (columns.isRejects || options.fix || entry !== undefined) return () => LOOK;
+  const known = new Map<string, unknown>();
+  const isAdvised = field.kind === 'boolean' || isDateField(field);
+  return (row) => {
+    const cell = row.cells[index] ?? '';
+    if (!isUsual(row, cell, index)) return LOOK;
+    if (cell === '') return undefined;
+    if (isPlain(field)) {
+      if (isAdvised && needsAdvice(field, cell, options)) return LOOK;
+      const value = convertPlainCell(field, cell, options);
+      return isSound(field, value) ? value : LOOK;
+    }
+    const again = known.get(cell);
+    if (again !== undefined) return again;
+    const found = read(row);
+    if (!found?.isClean) return LOOK;
+    if (known.size < MAX_REMEMBERED) known.set(cell, found.value);
+    return found.value;
+  };
+}
+
+/** Whether a cell is in one line, and has no type or fault beside its text. */
+function isUsual({ lines, isText, values }: TableRow, cell: string, index: number): boolean {
+  return lines === 1 && !values?.has(index) && (isText === true || !hasLineBreak(cell));
+}
+
 /** Sorts resource by resource, each in the order of its fields. */
-function inContractOrder<T extends { readonly column: ColumnField }>(
-  all: readonly T[],
-  { fields, mapped }: Columns,
-): T[] {
-  const resources = resourcesOf([...fields, ...mapped.map(({ column }) => column)]);
-  const rank = ({ resource, name, entry }: ColumnField) => [
-    resources.indexOf(resource),
+function inContractOrder(all: readonly ColumnReader[]): ColumnReader[] {
+  const rank = ({ at, column: { resource, name, entry } }: ColumnReader) => [
+    at,
     entry === undefined ? 0 : 1,
     Object.keys(resource.fields).indexOf(name),
   ];
   const difference = (one: readonly number[], other: readonly number[]) =>
     one.map((part, at) => part - (other[at] ?? 0)).find((part) => part !== 0) ?? 0;
-  return all.toSorted((one, other) => difference(rank(one.column), rank(other.column)));
+  return all.toSorted((one, other) => difference(rank(one), rank(other)));
 }
 
 /** Reads a field that a mapping makes of several cells, or of one in several steps. */
@@ -110,40 +151,6 @@ function readMapped(
   const own = { ...options, dateFormat: steps.dateFormat ?? options.dateFormat, zone: steps.zone ?? options.zone };
   if ('text' in value) return readCell(column, value.text, own);
   return { column, ...convertValue(column.field, value.value, { ...column, path }, own) };
-}
-
-/** The resources of the columns, in the order in which they first occur. */
-export function resourcesOf(fields: Columns['fields']): ColumnField['resource'][] {
-  return [...new Set(fields.flatMap((field) => field?.resource ?? []))];
-}
-
-/** The number of cells that are remembered for a column. */
-const MAX_REMEMBERED = 1_000;
-
-/** Remembers the values of a column: towns, dates, words and lists mostly come again. Ids do not, and are soon not kept. */
-function remembering(index: number, read: ReadColumn): ReadColumn {
-  const known = new Map<string, RowValue | undefined>();
-  let [last, value, again]: [string, RowValue | undefined, number] = ['', undefined, 0];
-  return (row) => {
-    const cell = row.cells[index] ?? '';
-    // What is said about a row of several lines, or about a typed cell of a sheet, is about that row alone.
-    if (row.lines !== 1 || row.values?.has(index)) return read(row);
-    if (cell === last) return value;
-    last = cell;
-    if (cell === '') value = undefined;
-    else if (known.has(cell)) {
-      again += 1;
-      value = known.get(cell);
-    } else {
-      value = read(row);
-      if (known.size < MAX_REMEMBERED || again > MAX_REMEMBERED) known.set(cell, value);
-      if (known.size > MAX_REMEMBERED) {
-        known.clear();
-        again = 0;
-      }
-    }
-    return value;
-  };
 }
 
 /** Returns the test whether a value passes the contract's check of its field, and is no text that looks damaged. */
@@ -270,7 +277,7 @@ export function pathOf({ name, entry }: ColumnField): Path {
 }
 
 /** Puts a value into its record. All names are from the contract, so none is `__proto__`. */
-export function putValue(record: Record<string, unknown>, { column: { name, entry }, value }: RowValue): void {
+export function putValue(record: Record<string, unknown>, { name, entry }: ColumnField, value: unknown): void {
   if (entry === undefined) record[name] = value;
   else addEntry(record, name, entry, value);
 }

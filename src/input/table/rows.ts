@@ -13,19 +13,21 @@ import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
 import { noteUnread } from './header/unread-columns.ts';
 import {
-  columnFunctions,
+  type ColumnReader,
+  columnReaders,
+  LOOK,
   type PlacedRow,
   pathOf,
   putValue,
   type RowValue,
-  resourcesOf,
   rowFinding,
 } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
-  readonly values: readonly RowValue[];
-  /** The values, one record for each resource of the columns (`resourcesOf`). */
+  /** The values about which something is to be said. */
+  readonly said: readonly RowValue[];
+  /** All values, one record for each resource of the columns. */
   readonly records: readonly Record<string, unknown>[];
   /** Whether the row is a record, and nothing is to be said about any of its values. */
   readonly isClean: boolean;
@@ -68,51 +70,71 @@ function withRecord(row: TableRow, record: number): TableRow {
 
 /** Returns the function that reads the rows of a table. */
 export function rowReader(columns: Columns, options: ConversionOptions): ReadTableRow {
-  const readColumns = columnFunctions(columns, options);
-  const resources = resourcesOf([...columns.fields, ...columns.mapped.map(({ column }) => column)]);
+  const readers = columnReaders(columns, options);
   const noteRow = noteUnread(columns, options.onUnread);
   return (given) => {
-    const none = noneOf(columns, given);
-    if (given.records !== undefined) return { ...none, records: given.records, isClean: true };
+    if (given.records !== undefined) return { columns, row: given, said: NONE, records: given.records, ...CLEAN };
     const skipped = findSkipped(columns, given);
-    if (skipped !== undefined) return { ...none, dropped: skipped };
+    if (skipped !== undefined) return { ...nothingOf(columns, given), dropped: skipped };
     noteRow(given);
     const row = convertSheetCells(columns, given);
-    const found = foreignTo(columns, row, options);
-    const wrong = { ...none, row, ...found };
-    if (wrong.isSwallowing || wrong.dropped !== undefined || isUnsplit(columns, row)) return wrong;
-    const values: RowValue[] = [];
-    const records = resources.map((): Record<string, unknown> => ({}));
-    let isClean = wrong.swallowFinding === undefined && wrong.rowFault === undefined;
-    for (const readColumn of readColumns) {
-      const value = readColumn(row);
-      if (value === undefined) continue;
-      values.push(value);
-      isClean &&= value.isClean === true;
-      const record = records[resources.indexOf(value.column.resource)];
-      if (record !== undefined) putValue(record, value);
+    const faults = foreignTo(columns, row, options);
+    if (faults?.isSwallowing || faults?.dropped !== undefined || isUnsplit(columns, row)) {
+      return { ...nothingOf(columns, row), ...faults };
     }
-    return { ...wrong, values, records, isClean };
+    const { records, said, isClean } = readValues(readers, columns, row);
+    if (faults !== undefined) return { ...nothingOf(columns, row), records, said, ...faults };
+    return { columns, row, said, records, ...CLEAN, isClean };
   };
+}
+
+/** Reads the values of a row, one record for each resource. */
+function readValues(readers: readonly ColumnReader[], { resources }: Columns, row: TableRow) {
+  const records = resources.map((): Record<string, unknown> => ({}));
+  let said: RowValue[] | undefined;
+  let isClean = true;
+  for (const { column, at, clean, read } of readers) {
+    const record = records[at];
+    let value = clean(row);
+    if (value === LOOK) {
+      const found = read(row);
+      if (found === undefined || record === undefined) continue;
+      if (!found.isClean) {
+        isClean = false;
+        said ??= [];
+        said.push(found);
+      }
+      ({ value } = found);
+    } else if (value === undefined || record === undefined) continue;
+    putValue(record, column, value);
+  }
+  return { records, said: said ?? NONE, isClean };
 }
 
 /** Returns the note about a row that the mapping skips. */
 function findSkipped(columns: Columns, row: TableRow): Finding | undefined {
-  if (!columns.skips.some(({ index, matches }) => matches(row.cells[index] ?? ''))) return undefined;
+  if (columns.skips.length === 0 || !columns.skips.some(({ index, matches }) => matches(row.cells[index] ?? '')))
+    return undefined;
   return rowFinding({ columns, row }, 'input.row.skipped', { severity: 'note', message: 'The mapping skips this row' });
 }
 
-function noneOf(columns: Columns, row: TableRow): ReadRow {
-  const nothing = { swallowFinding: undefined, isSwallowing: false, dropped: undefined, rowFault: undefined };
-  return { columns, row, values: NONE, records: NONE, isClean: false, ...nothing };
+function nothingOf(columns: Columns, row: TableRow): ReadRow {
+  return { columns, row, said: NONE, records: NONE, ...CLEAN, isClean: false };
 }
 
 const NONE: readonly never[] = [];
+const CLEAN = {
+  isClean: true,
+  swallowFinding: undefined,
+  isSwallowing: false,
+  dropped: undefined,
+  rowFault: undefined,
+} as const;
 
 type Faults = Pick<ReadRow, 'swallowFinding' | 'isSwallowing' | 'dropped' | 'rowFault'>;
 
 /** Returns why a row is not, or not only, a record of the table. */
-function foreignTo(columns: Columns, row: TableRow, options: ConversionOptions): Partial<Faults> {
+function foreignTo(columns: Columns, row: TableRow, options: ConversionOptions): Partial<Faults> | undefined {
   const swallowFinding = findSwallowed(columns, row);
   if (swallowFinding !== undefined && isError(swallowFinding)) return { swallowFinding, isSwallowing: true };
   const fault = faultOf(columns, row);
@@ -120,7 +142,8 @@ function foreignTo(columns: Columns, row: TableRow, options: ConversionOptions):
   const foreign = fault ?? findForeignRow(columns, row, options);
   if (foreign?.rule === SECOND_HEADER) return { swallowFinding: foreign, isSwallowing: true };
   if (foreign !== undefined && foreign !== fault) return { swallowFinding, dropped: foreign };
-  return { swallowFinding, rowFault: foreign ?? checkWidth(columns, row) };
+  const rowFault = foreign ?? checkWidth(columns, row);
+  return swallowFinding === undefined && rowFault === undefined ? undefined : { swallowFinding, rowFault };
 }
 
 function faultOf(columns: Columns, row: TableRow): Finding | undefined {

@@ -17,7 +17,7 @@ export function noteAdviceText(field: Field, name: () => string, value: unknown,
 }
 
 /** With `--date-format`, dates need no advice. */
-function needsAdvice(field: Field, text: string, { dateFormat }: ConversionOptions): boolean {
+export function needsAdvice(field: Field, text: string, { dateFormat }: ConversionOptions): boolean {
   if (field.kind === 'boolean') return readOtherYesNo(text) !== undefined;
   return dateFormat === undefined && isDateField(field) && isNonIsoDate(text);
 }

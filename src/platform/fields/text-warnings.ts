@@ -1,6 +1,7 @@
 /** Warns of texts that look wrong although the platform accepts them. */
 
 import { type Path, type Problem, problem } from '../problem.ts';
+import { checkScalar, type ScalarField } from './check.ts';
 import { damageOf } from './damage/damage.ts';
 import { fixDamage, useOf } from './damage/fix-damage.ts';
 import type { Field, Resource, TextField } from './field.ts';
@@ -26,6 +27,12 @@ function searchRecord(resource: Resource, record: unknown, path: Path, found: Pr
       searchValue({ resource, name, isEntry: false }, field, value, () => [...path, name], found);
     }
   }
+}
+
+/** Whether a value of a field without parts is valid, and nothing is to be said about its text. */
+export function isSound(field: ScalarField, value: unknown): boolean {
+  if (checkScalar(field, value) !== undefined) return false;
+  return field.kind !== 'text' || typeof value !== 'string' || warningOf(field, value) === undefined;
 }
 
 /** `pathOf` creates the path only for a warning: nearly all texts are clean. */

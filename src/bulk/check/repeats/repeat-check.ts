@@ -31,10 +31,15 @@ type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
 export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
   const { rule, path, keyOf, sharersOf, warning, remedy, fold, alike } = uniqueness;
-  const first = new Map<
-    string,
-    { readonly key: string; readonly sharers: string | undefined; readonly place: RecordPlace }
-  >();
+  /** The number of the first record with each value, and what is known of each of these records. */
+  const first = new Map<string, number>();
+  const [keys, places, groups]: [string[], RecordPlace[], (string | undefined)[]] = [[], [], []];
+  const remember = (folded: string, key: string, place: RecordPlace, group: string | undefined): void => {
+    first.set(folded, keys.length);
+    keys.push(key);
+    places.push(place);
+    if (sharersOf !== undefined) groups.push(group);
+  };
   /** The first place of each further spelling. */
   const spellings = new Map<string, RecordPlace>();
   return {
@@ -42,12 +47,16 @@ export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
       const key = keyOf(draft);
       if (key === null) return NONE;
       const folded = fold?.(key) ?? key;
-      const own = { key, sharers: sharersOf?.(draft), place };
+      const group = sharersOf?.(draft);
       const known = first.get(folded);
-      if (known === undefined) first.set(folded, own);
-      if (known === undefined || (warning !== undefined && known.sharers === own.sharers)) return NONE;
-      const same = alike === undefined || known.key === key ? known.place : spellings.get(key);
-      const other = describe(same ?? known.place, place);
+      const knownPlace = known === undefined ? undefined : places[known];
+      if (known === undefined || knownPlace === undefined) {
+        remember(folded, key, place, group);
+        return NONE;
+      }
+      if (warning !== undefined && groups[known] === group) return NONE;
+      const same = alike === undefined || keys[known] === key ? knownPlace : spellings.get(key);
+      const other = describe(same ?? knownPlace, place);
       const field = String(path.at(-1));
       if (same === undefined) {
         spellings.set(key, place);
@@ -56,7 +65,7 @@ export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
         ];
       }
       // The next one is compared with this one, so that of several that may share the value only one gets a warning.
-      if (warning !== undefined) first.set(folded, own);
+      if (warning !== undefined) remember(folded, key, place, group);
       const words = warning?.(other) ?? { ...repeatWords(field, other), ...(remedy && { suggestion: remedy }) };
       return [toFinding(draft, problem({ rule, path, ...words }), warning === undefined ? 'error' : 'warning')];
     },

@@ -11,6 +11,7 @@ import { rowsIn } from '../../../input/csv/cells.ts';
 import type { NamedMapping } from '../../../input/mapping/compile-mapping.ts';
 import type { CsvPiece, Input } from '../../../input/port.ts';
 import { rowsOf } from '../../../input/table/piece-rows.ts';
+import { addsValues } from '../../../input/table/record-drafts.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
 import { KIND_NAMES } from '../names.ts';
 import type { PieceAnswer, WorkerTask } from './piece-worker.ts';
@@ -18,7 +19,7 @@ import type { PieceAnswer, WorkerTask } from './piece-worker.ts';
 /** A smaller file is read before another thread has started. */
 const LARGE_BYTES = 1_000_000;
 /** The number of pieces that wait for the other thread, and of all pieces that are read ahead. */
-const [WAITING, AHEAD] = [1, 2];
+const [WAITING, AHEAD] = [2, 3];
 
 /** The objects of a piece are soon garbage: with more memory the thread would only collect them later. */
 const YOUNG_MB = 8;
@@ -34,12 +35,15 @@ export function onThreads(kind: Kind<unknown>, input: Input, options: DraftOptio
   if (!isLarge || options.candidates !== undefined) return input;
   const { file, header, delimiter, pieces } = input;
   const { zone, candidates, defaults, described, onDateTime, onAdviceText, onUnread, ...plain } = options;
+  const { withId, compared } = kind;
+  const isComplete = !addsValues({ preset: options.preset ?? {}, withId, defaults });
+  const checksOnly = options.checksOnly === true && compared !== undefined && isComplete;
   const task: WorkerTask = {
     kind: name,
     table: { file, header, delimiter },
     zone: zone?.name,
     described: plainOf(described),
-    options: plain,
+    options: { ...plain, checksOnly },
   };
   const rows = rowsOf(readPieces(pieces, task, options), (piece) => rowsIn(file, piece, delimiter));
   return { ...input, pieces: undefined, rows };
@@ -60,7 +64,7 @@ async function* readPieces(
     for (const dateTime of dateTimes) options.onDateTime?.(...dateTime);
     for (const text of adviceTexts) options.onAdviceText?.(...text);
     for (const text of unread) options.onUnread?.(...text);
-    return [{ ...next.piece, read }];
+    return [{ ...next.piece, read, ...(task.options.checksOnly && { isChecked: true }) }];
   };
   try {
     for await (const piece of pieces) {

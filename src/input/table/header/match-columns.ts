@@ -6,6 +6,7 @@ import type { DraftSource } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
 import { codeOf } from '../../../platform/conditions/index.ts';
+import type { Resource } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TableInput } from '../../port.ts';
@@ -38,6 +39,8 @@ export interface Columns {
   readonly unread: readonly UnreadColumn[];
   /** The fields that a mapping makes of the cells of a row. */
   readonly mapped: readonly MappedColumn[];
+  /** The resources of the fields that are read. Each row has one record for each. */
+  readonly resources: readonly Resource[];
   /** The rows that a mapping skips, by the cell of one column. */
   readonly skips: readonly SkippedRow[];
   readonly header: readonly string[];
@@ -129,6 +132,7 @@ export function matchColumns(
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
     unread: isSplit || hasError || whole !== undefined ? [] : unreadOf(matches),
     mapped: described.mapped,
+    resources: [...new Set(all.flatMap((column) => column?.resource ?? []))],
     skips: described.skips,
     header: header.names,
     names: new Set(isSplit ? [] : [...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
