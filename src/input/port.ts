@@ -132,6 +132,8 @@ export interface TableInput extends InputFile {
   readonly warnings?: readonly TableWarning[] | undefined;
   /** Returns the warnings that are known only after the rows are read. */
   readonly lateWarnings?: (() => readonly TableWarning[]) | undefined;
+  /** Returns the columns of a workbook in which dates and texts are mixed, known only after the rows are read. */
+  readonly mixedDates?: (() => readonly MixedDates[]) | undefined;
   /** The counts of other files whose records became parts of the rows. */
   readonly partLineCounts?: readonly LineCounts[] | undefined;
   /** Whether the file has only changed records. */
@@ -144,6 +146,13 @@ export interface TableInput extends InputFile {
   readonly pieces?: AsyncIterable<CsvPiece> | undefined;
   /** The number of bytes of the file. Absent if it is not known, or if the pieces have the text in another encoding. */
   readonly bytes?: number | undefined;
+}
+
+/** A column of a sheet that has real dates and texts of dates, with the first cell of each. */
+export interface MixedDates {
+  readonly index: number;
+  readonly date: { readonly line: number; readonly text: string };
+  readonly text: { readonly line: number; readonly text: string };
 }
 
 /** A warning about a place in an input. */

@@ -33,7 +33,13 @@ export async function requireFreshBuild(dist = `${ROOT}dist`) {
 export async function setup(project) {
   const filters = (project.vitest.filenamePattern ?? []).map((filter) => filter.replace(/:\d+$/, ''));
   const { testFiles } = await project.globTestFiles(filters);
-  if (testFiles.some((file) => file.includes('/test/processes/'))) await requireFreshBuild();
+  if (testFiles.some((file) => file.includes('/test/processes/'))) await requireFreshBuild().catch(withoutStack);
+}
+
+/** Throws the error without its stack: vitest fails when it maps the stack of an error of this file, and shows only that. */
+function withoutStack(error) {
+  error.stack = error.message;
+  throw error;
 }
 
 /** Null of a file that is not there any more. */

@@ -6,7 +6,7 @@ const root = new URL('../..', import.meta.url).pathname;
 export const LONG = [
   'test/processes/*.test.ts',
   'test/conformance/{engine-on-json-files,engine-on-postgresql,engine-over-http,one-fault-one-code}.test.ts',
-  'test/e2e/{canary,canary-sittings,html-report,postgresql-store,push-sittings}.test.ts',
+  'test/e2e/{canary,canary-sittings,first-contact,html-report,postgresql-store,push-sittings}.test.ts',
   'test/e2e/{rejects-workbooks,remote-bounds,remote-tls,serve-sockets,user-sync-bulk}.test.ts',
   'test/unit/commands/local/transfer.test.ts',
   'test/unit/engine/properties/strange-input.test.ts',

@@ -23,10 +23,10 @@ function userRow(number: number, cells: string): string {
 
 const GOOD = `<c s="1"><v>444021</v></c>${text('Ada')}${text('Byron')}${text('ada@example.edu')}<c s="2"><v>36556</v></c><c s="3"><v>0.25</v></c><c t="b"><v>1</v></c>`;
 
-async function setUp(rows: string, others: Parameters<typeof makeSheet>[1] = {}) {
+async function setUp(rows: string, others: Parameters<typeof makeSheet>[1] = {}, born = 'DateOfBirth') {
   const space = await createStoreInProcess();
   const file = join(space.folder, 'users.xlsx');
-  await writeFile(file, makeSheet(textRow(1, HEADER) + rows, { formats: FORMATS, ...others }));
+  await writeFile(file, makeSheet(textRow(1, HEADER.with(4, born)) + rows, { formats: FORMATS, ...others }));
   return { ...space, xlsx: file };
 }
 
@@ -47,6 +47,16 @@ test('a workbook is sent as the cells show it', async () => {
       SpecialNeeds: true,
     }),
   );
+});
+
+test.each([
+  ['dates and ISO texts', '2000-12-31', 'DateOfBirth'],
+  ['dates and texts in a column that is not read', '31-12-2000', 'Enrolled'],
+])('%s are not mixed dates', async (_, date, born) => {
+  const second = userRow(3, `${text('u-9')}${text('Bob')}${text('Byron')}${text('bob@example.edu')}${text(date)}`);
+  const { json, xlsx } = await setUp(userRow(2, GOOD) + second, {}, born);
+  const { code, report } = await json(['validate', 'users', xlsx, '--ignore', 'Enrolled']);
+  expect([code, report.findings.map(({ rule }) => rule)]).toEqual([0, []]);
 });
 
 const FAULTY = [
@@ -71,6 +81,7 @@ test('what cannot be read is found at its cell', async () => {
     ['D6', 'user.email.invalid'],
     ['E6', 'user.date-of-birth.invalid'],
     ['F6', 'user.reasonable-adjustment-percentage.unknown-format'],
+    ['E6', 'input.column.mixed-dates'],
   ]);
   expect(report.findings[1]).toMatchObject({ file: xlsx, line: 3, sheet: 'My list', column: 'ExternalId' });
 });

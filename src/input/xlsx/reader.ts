@@ -13,6 +13,7 @@ import {
 import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
+import { DateCells } from './date-cells.ts';
 import { HiddenCells, hiddenSheetNotes, refuseMerged } from './hidden-cells.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, openArchive } from './package/archive.ts';
@@ -49,9 +50,9 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
   const { line, cells: names } = head;
   const lineCounts = createLineCounts(file, reader, line, at);
   const place = { file, sheet, headerRow: line, width: names.length };
-  const hidden = new HiddenCells();
+  const [hidden, dates] = [new HiddenCells(), new DateCells()];
   const refuse = () => refuseMerged(reader.merged, place);
-  const context = { lineCounts, header: head, hidden, refuse };
+  const context = { lineCounts, header: head, hidden, dates, refuse };
   const sheetPieces = readPieces(archive, joined(first.slice(at + 1), batches), context);
   return {
     kind: 'table',
@@ -62,6 +63,7 @@ async function openSheet(archive: Archive, options: ReadingOptions): Promise<Tab
     version: archive.version,
     header: { names, line },
     warnings: [...headerWarnings(first, at, search, sheet), ...hiddenSheetNotes(chosen, line)],
+    mixedDates: () => dates.mixed(),
     lateWarnings: () => hidden.suspicions(reader.hiddenColumns, place),
     rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
     lineCounts,
@@ -174,6 +176,7 @@ interface TableContext {
   readonly lineCounts: SheetLineCounts;
   readonly header: SheetRow;
   readonly hidden: HiddenCells;
+  readonly dates: DateCells;
   /** Throws an error about the sheet as a whole. It is called at its end. */
   readonly refuse: () => void;
 }
@@ -194,7 +197,7 @@ function readPieces(archive: Archive, batches: RowBatches, context: TableContext
 async function* countRows(
   archive: Archive,
   batches: RowBatches,
-  { lineCounts, header, hidden, refuse }: TableContext,
+  { lineCounts, header, hidden, dates, refuse }: TableContext,
 ): AsyncGenerator<SheetPiece, undefined> {
   const { line: headerRow, cells: names } = header;
   let [before, last] = [0, headerRow];
@@ -203,6 +206,7 @@ async function* countRows(
       for (const row of rows) {
         while (row.cells.length < names.length) row.cells.push('');
         if (row.isHidden && !isBlankRow(row, names)) hidden.addRow(row.line);
+        dates.addRow(row);
         lineCounts.blank += row.line - last - 1;
         last = row.line;
       }

@@ -20,6 +20,8 @@ const SUSPICIOUS = {
   'user.lost-zeros': KNOWN_WITH_ZEROS,
   'candidate.renumbered': RENUMBERED,
   'user.renumbered': RENUMBERED,
+  'input.column.mixed-dates':
+    'A column of a workbook has real dates and texts of dates. A spreadsheet that expects another order makes a date of 03-04-2027 with day and month exchanged, and leaves 13-04-2027 as a text.',
   'input.sheet.hidden': 'Rows or columns of the table are hidden, so nobody has seen what they have.',
 } as const satisfies Record<string, string>;
 

@@ -1,6 +1,6 @@
 /** Reads an input as records of a kind. */
 import type { Input } from '../../../input/port.ts';
-import { findColumnNotes } from '../../../input/table/header/column-notes.ts';
+import { findColumnNotes, findMixedDates } from '../../../input/table/header/column-notes.ts';
 import { collectUnread } from '../../../input/table/header/unread-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
@@ -20,6 +20,7 @@ export async function draftKind(kind: Kind<unknown>, given: Input, options: Draf
     draftRecords(input, recordOptions(kind, drafting)));
   const late = () => [
     ...unread.findings(tables),
+    ...findMixedDates(tables, options.reveal),
     ...findColumnNotes(tables, input.file, advice),
     ...inputs.flatMap((read) =>
       read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],

@@ -1,8 +1,10 @@
-/** Makes notes of the advice about columns, with their places. */
+/** Findings about columns as a whole: notes of the advice about them, and mixed dates. */
 
+import { mask } from '../../../base/text/mask.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { cellAddress } from '../../../model/place.ts';
 import { formatPath } from '../../../platform/problem.ts';
-import type { ColumnAdvice } from '../../values/column-advice.ts';
+import { type ColumnAdvice, isDateField } from '../../values/column-advice.ts';
 import { pathOf } from '../row-values.ts';
 import { type MatchedTable, sheetPlace } from './match-columns.ts';
 
@@ -13,6 +15,39 @@ export function findColumnNotes(tables: readonly MatchedTable[], file: string, c
     const note = { rule, message: message(JSON.stringify(place.column ?? field)), suggestion, code: null, key: null };
     return { severity: 'note', ...place, record: 0, field, ...note };
   });
+}
+
+/** Returns the suspicions about columns that are read as dates, and in which real dates and texts are mixed. */
+export function findMixedDates(tables: readonly MatchedTable[], reveal = false): Finding[] {
+  return tables.flatMap(({ input, columns: { header, fields, mapped } }) =>
+    (input.mixedDates?.() ?? []).flatMap(({ index, date, text }): Finding[] => {
+      const at = input.header.written?.positions.indexOf(index) ?? index;
+      const field = fields[at] ?? mapped.find(({ indexes }) => indexes.includes(at))?.column;
+      if (field === undefined || !isDateField(field.field)) return [];
+      const column = header[at] ?? null;
+      const place = { file: input.file, line: text.line, ...sheetPlace(input.sheet, input.header, column) };
+      const sample = ({ line, text: shown }: typeof date) =>
+        [cellAddress(index, line), reveal || field.field.kind === 'date-time' ? shown : mask(shown)] as const;
+      const [dateCell, textCell] = [sample(date), sample(text)];
+      return [
+        {
+          ...{
+            severity: 'error',
+            ...place,
+            cell: textCell[0],
+            record: 0,
+            column,
+            field: field.name,
+            key: null,
+            code: null,
+          },
+          rule: 'input.column.mixed-dates',
+          message: `The column ${JSON.stringify(column)} has dates and texts: ${dateCell[0]} is the date ${dateCell[1]}, ${textCell[0]} is the text ${textCell[1]}; the spreadsheet may have exchanged day and month`,
+          suggestion: 'write all of them alike, such as 2027-04-13, and compare each with its source',
+        },
+      ];
+    }),
+  );
 }
 
 type ColumnPlace = Pick<Finding, 'file' | 'line' | 'column' | 'sheet' | 'cell'>;
