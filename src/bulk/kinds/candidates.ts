@@ -1,6 +1,6 @@
 /** Candidates in a file of their own. A schedule must not have a candidate twice; the column ScheduleExtId may name it. */
 import { ownValue } from '../../base/own-value.ts';
-import { fieldsOf } from '../../input/table/column-field.ts';
+import { fieldsOf } from '../../input/column-field.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';

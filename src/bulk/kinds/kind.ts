@@ -1,8 +1,8 @@
 /** A kind of record. One object defines the columns of its files, its checks, how it is sent, and the words of reports. */
 
+import type { ColumnField } from '../../input/column-field.ts';
 import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
 import type { Input } from '../../input/port.ts';
-import type { ColumnField } from '../../input/table/column-field.ts';
 import type { ColumnRules, TableDrafts } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Draft } from '../../model/draft.ts';

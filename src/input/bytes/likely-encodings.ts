@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { foldName } from '../../base/closest.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
 import { splitRecord } from '../csv/split.ts';
-import { fieldsOfWord } from '../table/header/meaning.ts';
+import { fieldsOfWord } from '../words/meaning.ts';
 
 export interface LikelyEncoding {
   readonly encoding: string;

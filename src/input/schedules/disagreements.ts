@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import { isMark } from '../../model/reject-columns.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
-import type { ColumnField } from '../table/column-field.ts';
+import type { ColumnField } from '../column-field.ts';
 import { type PlacedRow, rowFinding } from '../table/row-values.ts';
 import type { Group } from './group.ts';
 

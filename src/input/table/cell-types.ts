@@ -4,8 +4,8 @@ import { useOf } from '../../platform/fields/damage/fix-damage.ts';
 import type { TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
+import type { ColumnField } from '../column-field.ts';
 import type { SheetValue } from '../port.ts';
-import type { ColumnField } from './column-field.ts';
 
 const { message: LOOKS_LIKE_DATE, proposal: WRITE_AS_TEXT } = DAMAGE.month;
 

@@ -3,9 +3,9 @@ import { foldName } from '../../base/closest.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
+import { fieldsOfWord } from '../words/meaning.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import type { Columns } from './header/match-columns.ts';
-import { fieldsOfWord } from './header/meaning.ts';
 import { rowFinding } from './row-values.ts';
 
 /**

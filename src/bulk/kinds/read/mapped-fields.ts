@@ -1,5 +1,5 @@
 /** The fields that a mapping of a kind can name. */
-import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
+import { type ColumnField, fieldsOf } from '../../../input/column-field.ts';
 import { byFoldedName, fieldNamed } from '../../../input/table/header/field-names.ts';
 import type { Kind } from '../kind.ts';
 

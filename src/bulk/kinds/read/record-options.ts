@@ -1,5 +1,5 @@
 /** The columns of the tables of a kind. */
-import { type ColumnField, fieldsOf } from '../../../input/table/column-field.ts';
+import { type ColumnField, fieldsOf } from '../../../input/column-field.ts';
 import type { ColumnRules } from '../../../input/table/header/match-columns.ts';
 import type { RecordDraftOptions } from '../../../input/table/record-drafts.ts';
 import type { DraftOptions, Kind } from '../kind.ts';

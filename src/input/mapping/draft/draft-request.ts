@@ -1,5 +1,5 @@
 /** What a draft is made of. */
-import type { ColumnField } from '../../table/column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
 import type { Mapping } from '../mapping.ts';
 
 /** A table as a draft sees it: the texts of its cells, as templates get them. */

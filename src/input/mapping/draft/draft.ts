@@ -1,11 +1,11 @@
 /** Proposes a mapping for a table: the field of each column, with the reason, and the columns that are open. */
-import type { ColumnField } from '../../table/column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
+import { fieldsOfHeader, partsOfHeader } from '../../words/meaning.ts';
 import { type Mapping, stepsOf } from '../mapping.ts';
 import { parseTemplate } from '../template.ts';
 import { datesOf, needsValues, separatorOf, yesNoValues } from './contents.ts';
 import type { DraftRequest, DraftTable } from './draft-request.ts';
 import { proposeExtraTime } from './extra-time.ts';
-import { fieldsOfHeader, partsOfHeader } from './header-words.ts';
 import { proposeNames } from './names.ts';
 import { createProposals, type DraftColumn, type Proposals } from './proposals.ts';
 import { proposeSittings } from './sittings.ts';

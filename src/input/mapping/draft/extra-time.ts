@@ -1,7 +1,8 @@
 /** Extra time: a column of percentages, shares or factors is read by both fields; one of yes and no by one. */
+
+import { fieldsOfHeader } from '../../words/meaning.ts';
 import type { FieldSteps } from '../mapping.ts';
 import { needsValues, percentageSteps, yesNoValues } from './contents.ts';
-import { fieldsOfHeader } from './header-words.ts';
 import type { DraftColumn, Proposals } from './proposals.ts';
 
 const [NEEDS, PERCENTAGE] = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;

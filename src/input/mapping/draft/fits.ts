@@ -1,6 +1,6 @@
 /** Whether the values of a column are values of a field: what the contract says, not the draft. */
 import { checkFields } from '../../../platform/fields/check.ts';
-import type { ColumnField } from '../../table/column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
 import { convertCell } from '../../values/convert.ts';
 
 /** Of this many different texts, one may be wrong: real files have wrong cells, and the run finds them. */

@@ -1,7 +1,7 @@
 /** The proposals of a draft while it is made: which field reads which columns, and why. */
-import type { ColumnField } from '../../table/column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
+import type { PartName } from '../../words/table.ts';
 import type { FieldSteps, Mapping } from '../mapping.ts';
-import type { PartName } from '../words.ts';
 import type { DraftRequest } from './draft-request.ts';
 
 export interface DraftColumn {

@@ -1,8 +1,8 @@
 /** Recognises texts that are headers of columns. */
 import { foldName } from '../../../base/closest.ts';
 import type { Field, Resource } from '../../../platform/fields/field.ts';
-import type { ColumnField } from '../column-field.ts';
-import { fieldsOfWord } from './meaning.ts';
+import type { ColumnField } from '../../column-field.ts';
+import { fieldsOfWord } from '../../words/meaning.ts';
 
 /** The resource of a table's records, and the columns that they have in addition to its fields. */
 interface RecordColumns {

@@ -1,6 +1,6 @@
 /** Headers of columns that have one entry of a list, or one field of an entry. */
 import { foldName } from '../../../base/closest.ts';
-import type { ColumnField } from '../column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
 
 /** Returns the path of a column after those of the list and the entry that it is a part of. */
 export function pathsOf({ name, entry }: ColumnField): string[] {

@@ -1,6 +1,6 @@
 /** Fields by the names of their columns. */
 import { foldName } from '../../../base/closest.ts';
-import type { ColumnField } from '../column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
 import { parseEntryHeader } from './entry-header.ts';
 
 export type FieldsByName = ReadonlyMap<string, ColumnField>;

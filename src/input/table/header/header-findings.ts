@@ -4,7 +4,7 @@ import { foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
-import type { ColumnField } from '../column-field.ts';
+import type { ColumnField } from '../../column-field.ts';
 import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
 
 export type HeaderFinding = Pick<Finding, 'severity' | 'rule' | 'message'> &

@@ -1,9 +1,9 @@
 /** The columns of a table as a mapping describes them. */
 import { closest } from '../../../base/closest.ts';
+import type { ColumnField } from '../../column-field.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
-import { foldWord } from '../../mapping/draft/header-words.ts';
 import type { CompiledSteps } from '../../mapping/field-steps.ts';
-import type { ColumnField } from '../column-field.ts';
+import { foldWord } from '../../words/meaning.ts';
 import { byFoldedName, type FieldsByName, fieldNamed } from './field-names.ts';
 import type { HeaderFinding } from './header-findings.ts';
 

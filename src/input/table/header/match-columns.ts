@@ -8,10 +8,11 @@ import { cellAddress } from '../../../model/place.ts';
 import { codeOf } from '../../../platform/conditions/index.ts';
 import type { Resource } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
+import type { ColumnField } from '../../column-field.ts';
 import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TableInput } from '../../port.ts';
 import type { Defaults } from '../../values/conversion.ts';
-import type { ColumnField } from '../column-field.ts';
+import { fieldOfWord } from '../../words/meaning.ts';
 import { pathsOf } from './entry-header.ts';
 import { byFoldedName, type FieldsByName, fieldNamed } from './field-names.ts';
 import {
@@ -27,7 +28,6 @@ import {
 } from './header-findings.ts';
 import { TWO_ROWS } from './header-row.ts';
 import { describeColumns, isNamed, type MappedColumn, readColumns, type SkippedRow } from './mapped-columns.ts';
-import { fieldOfWord } from './meaning.ts';
 import { type FreeFields, suggestField } from './suggestions.ts';
 
 export interface Columns {

@@ -1,7 +1,7 @@
 /** Suggestions for a header that names no field. */
 import { closest } from '../../../base/closest.ts';
 import { upperFirst } from '../../../base/text/upper-first.ts';
-import { fieldsOfWord } from './meaning.ts';
+import { fieldsOfWord } from '../../words/meaning.ts';
 
 export interface MeantField {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../../../../src/input/column-field.ts';
 import { draftMapping } from '../../../../../src/input/mapping/draft/draft.ts';
 import { fitsField } from '../../../../../src/input/mapping/draft/fits.ts';
-import { fieldsOf } from '../../../../../src/input/table/column-field.ts';
 import { candidateResource, scheduleResource } from '../../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../../src/platform/resources/user.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../../src/errors.ts';
-import { fieldsOf } from '../../../../../src/input/table/column-field.ts';
+import { fieldsOf } from '../../../../../src/input/column-field.ts';
 import { type Columns, matchColumns } from '../../../../../src/input/table/header/match-columns.ts';
 import { candidateResource, scheduleResource } from '../../../../../src/platform/resources/schedule.ts';
 import { userResource } from '../../../../../src/platform/resources/user.ts';

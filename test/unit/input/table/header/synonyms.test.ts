@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { KINDS } from '../../../../../src/bulk/kinds/kinds.ts';
-import { FIELD_WORDS } from '../../../../../src/input/mapping/words.ts';
 import { columnTest } from '../../../../../src/input/table/header/column-test.ts';
-import { fieldOfWord } from '../../../../../src/input/table/header/meaning.ts';
+import { fieldOfWord } from '../../../../../src/input/words/meaning.ts';
+import { FIELD_WORDS } from '../../../../../src/input/words/table.ts';
 
 const isColumn = Object.values(KINDS).map((kind) => columnTest(kind, new Map()));
 

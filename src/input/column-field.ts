@@ -1,5 +1,5 @@
 /** The field in a column of a table. */
-import type { Field, Resource } from '../../platform/fields/field.ts';
+import type { Field, Resource } from '../platform/fields/field.ts';
 
 /** The field of a column, or a part of a field. */
 export interface ColumnField {
