@@ -3,37 +3,24 @@
  * escaped, in the markup and in the data.
  */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { formatNumber } from '../../base/text/counted.ts';
 import { SEVERITIES } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
 import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
 import { html } from '../html/markup.ts';
-import { blocksOf, type ReportRow, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
+import { COLUMNS, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
 import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
 import { findingsOfResults } from '../report/result-findings.ts';
-
-const compress = promisify(gzip);
+import { inBlocks } from '../terminal/text-parts.ts';
 
 /** The number of rows in the markup, for browsers that run no script. */
 const STATIC_ROWS = 50;
-
-const COLUMNS = {
-  Kind: ({ severity }) => severity,
-  Place: ({ place }) => place,
-  Column: ({ column }) => column,
-  Value: ({ value }) => value,
-  Id: ({ key }) => key,
-  Name: ({ name }) => name,
-  Message: ({ message, suggestion }) => (suggestion === '' ? message : `${message} (${suggestion})`),
-  Rule: ({ rule, code }) => (code === '' ? rule : `${rule} (${code})`),
-  Outcome: ({ outcome }) => outcome,
-} as const satisfies Record<string, (row: ReportRow) => string | number>;
 
 export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
   const table = reportRows(run);
@@ -41,7 +28,7 @@ export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
   yield head(run);
   yield summary(run);
   yield charts(run, rules);
-  if (table.count > 0) yield* searchableTable(table, rules);
+  if (!table.isEmpty) yield* searchableTable(table, rules);
   yield '</main></body></html>\n';
 }
 
@@ -49,8 +36,8 @@ async function* searchableTable(table: ReportRows, rules: readonly RuleCount[]):
   yield controls(rules);
   yield* tableOf(table);
   const header = html(JSON.stringify(table.header));
-  yield `<script type="application/octet-stream" id="data" data-count="${table.count}" data-header="${header}">`;
-  yield* packBlocks(blocksOf(table.rows()));
+  yield `<script type="application/octet-stream" id="data" data-header="${header}">`;
+  yield* packed(linesOf(table));
   yield `</script>\n<script>${SCRIPT}</script>\n`;
 }
 
@@ -121,18 +108,18 @@ function controls(rules: readonly RuleCount[]): string {
 }
 
 function* tableOf(table: ReportRows): Generator<string> {
-  const heads = Object.keys(COLUMNS).map(
-    (name) => `<th role="columnheader" scope="col" data-label="${name}">${name}</th>`,
-  );
+  const heads = COLUMNS.map((name) => `<th role="columnheader" scope="col" data-label="${name}">${name}</th>`);
   yield `<div class="scroll" role="region" aria-labelledby="findings" tabindex="0"><table id="table" role="table">
 <thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody id="rows" role="rowgroup">\n`;
   let count = 0;
   for (const row of table.rows()) {
     if (count === STATIC_ROWS) break;
     count += 1;
-    const cells = Object.entries(COLUMNS).map(
-      ([name, cellOf]) => `<td role="cell" data-label="${name}">${html(cellOf(row))}</td>`,
-    );
+    const suggestion = row[COLUMNS.length];
+    const cells = COLUMNS.map((name, at) => {
+      const text = name === 'Message' && suggestion ? `${row[at]} (${suggestion})` : (row[at] ?? '');
+      return `<td role="cell" data-label="${name}">${html(text)}</td>`;
+    });
     yield `<tr role="row">${cells.join('')}</tr>\n`;
   }
   yield `</tbody></table></div>
@@ -141,7 +128,19 @@ function* tableOf(table: ReportRows): Generator<string> {
 `;
 }
 
-/** Compresses each block to one line of base64. The page stays small and can read one block at a time. */
-async function* packBlocks(blocks: Iterable<string>): AsyncGenerator<string> {
-  for (const block of blocks) yield `${(await compress(block)).toString('base64')}\n`;
+/** One row on each line, its texts separated by tabs. */
+function* linesOf(table: ReportRows): Generator<string> {
+  let before = '';
+  for (const row of table.rows()) {
+    yield before + row.join('\t');
+    before = '\n';
+  }
+}
+
+/** Compresses a text, as base64. */
+function packed(parts: Iterable<string>): AsyncIterable<string> {
+  const gzip = createGzip();
+  // An error of the parts destroys the stream, and reaches its reader.
+  pipeline(Readable.from(inBlocks(parts)), gzip, () => {});
+  return gzip.setEncoding('base64');
 }

@@ -1,7 +1,7 @@
 /** The rows of the HTML report's table: errors, warnings, notes, then changes and records, each in the order of the files. */
 import type { KeptRow } from '../../model/draft.ts';
 import { type Finding, SEVERITIES } from '../../model/finding.ts';
-import { describePlace, type Place, recordKey } from '../../model/place.ts';
+import { describePlace, recordKey } from '../../model/place.ts';
 import type { FieldChange, ReportedRun } from '../../model/report.ts';
 import { isSecret, NOT_SHOWN } from '../../platform/secrets.ts';
 import { describeSubject } from '../report/changes.ts';
@@ -9,160 +9,105 @@ import { maskPersonal } from '../report/mask.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
-/** The kinds of rows, the most severe first. */
+/** The kinds of rows in the order in which the table has them. */
 export const ROW_KINDS = [...SEVERITIES, 'change', 'record'] as const;
 
-/** The parts of a row in their order. The page filters by the first two, so these come first. */
-export const ROW_PARTS = [
-  ...(['severity', 'rule', 'place', 'column', 'value', 'key', 'name'] as const),
-  ...(['message', 'suggestion', 'code', 'outcome'] as const),
-  // The page sorts places by these.
-  ...(['file', 'sheet', 'line'] as const),
-] as const;
+/** The columns of the table. */
+export const COLUMNS = ['Kind', 'Place', 'Column', 'Value', 'Id', 'Name', 'Message', 'Rule', 'Outcome'] as const;
 
-export type ReportRow = Readonly<Record<(typeof ROW_PARTS)[number], string | number>> & {
-  readonly severity: (typeof ROW_KINDS)[number];
-  /** The row of the file, if the finding is about one. */
-  readonly source?: SourceRow;
-};
-
-interface SourceRow {
-  /** Secrets are masked, and so is personal data unless the user asked to reveal it. */
-  readonly cells: readonly string[];
-  /** The index of the wrong cell, or -1 if the finding is about no cell. */
-  readonly wrong: number;
-}
+/**
+ * The texts of the columns, then the suggestion. If the finding is about a row of the file, the index of the wrong cell
+ * follows, or -1, and then its cells, masked. No text has a tab or a line break.
+ */
+export type ReportRow = readonly string[];
 
 export interface ReportRows {
   /** The names of the cells of source rows. */
   readonly header: readonly string[];
-  readonly count: number;
+  readonly isEmpty: boolean;
   rows(): Generator<ReportRow>;
 }
-
-/** Rows in one block. A browser unpacks this number in the time of a few frames. */
-export const BLOCK_ROWS = 2_000;
-
-/** Separates the rows of a block from their source rows. */
-export const PART_END = '\f';
 
 const MAX_UNITS = 1_000;
 
 export function reportRows(run: ReportedRun): ReportRows {
-  const { layout, rejects, accepted = [], report } = run;
+  const { layout, report } = run;
   const records = recordsOf(report);
   const header = layout?.format === 'rows' ? layout.header : [];
-  const sources = sourcesOf(rowsOf(rejects, accepted), report.findings);
-  const mask = createCellMask(header, run);
-  const sourceOf = (finding: Finding): SourceRow | undefined => {
-    const content = sources.get(recordKey(finding));
-    if (content === undefined || !('cells' in content)) return undefined;
-    const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
-    return { cells: content.cells.map((cell, column) => printable(mask(cell, column))), wrong };
-  };
+  const sourceOf = createSources(run, header);
   return {
     header: header.map(printable),
-    count: records.reduce((sum, { findings, changes }) => sum + Math.max(findings.length + changes.length, 1), 0),
+    isEmpty: records.length === 0,
     rows: function* () {
       for (const severity of SEVERITIES) {
         for (const record of records) {
           for (const finding of record.findings) {
-            if (finding.severity !== severity) continue;
-            const source = sourceOf(finding);
-            const value = source?.cells[source.wrong] ?? '';
-            yield { ...rowOf(record), ...findingParts(finding), value, ...(source && { source }) };
+            if (finding.severity === severity) yield findingRow(record, finding, sourceOf(finding));
           }
         }
       }
       for (const record of records) {
-        for (const change of record.changes) yield { ...rowOf(record), ...changeParts(change) };
-        if (record.findings.length + record.changes.length === 0) yield rowOf(record);
+        const { changes, findings, action } = record;
+        for (const change of changes) {
+          yield toRow(record, { Kind: 'change', Column: printable(change.field), Message: describeChange(change) });
+        }
+        if (findings.length + changes.length === 0) yield toRow(record, { Kind: 'record', Message: action ?? '' });
       }
     },
   };
 }
 
-function* rowsOf(...lists: readonly Iterable<KeptRow>[]): Generator<KeptRow> {
-  for (const list of lists) yield* list;
+/** The row of a record. Its own texts come before those of the record. */
+function toRow(record: ReportedRecord, own: Partial<Record<(typeof COLUMNS)[number], string>>, rest = ['']): ReportRow {
+  const texts: Partial<Record<string, string>> = {
+    Place: printable(describePlace(record)),
+    Id: printable(record.key),
+    Name: printable(record.name),
+    Outcome: record.outcome ?? '',
+    ...own,
+  };
+  return [...COLUMNS.map((name) => texts[name] ?? ''), ...rest];
 }
 
-/** The content of the rows that have findings, by place. */
-function sourcesOf(
-  rows: Iterable<KeptRow>,
-  findings: readonly Finding[],
-): ReadonlyMap<string, KeptRow['row']['content']> {
-  const wanted = new Set(findings.map(recordKey));
-  const sources = new Map<string, KeptRow['row']['content']>();
-  for (const { row } of rows) {
-    // A finding may be about the row of another file or sheet that the record was joined from.
-    for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(recordKey)) {
-      if (wanted.has(place) && !sources.has(place)) sources.set(place, row.content);
+function findingRow(record: ReportedRecord, finding: Finding, source: readonly string[]): ReportRow {
+  const { severity, column, field, message, suggestion, rule, code } = finding;
+  const [wrong, ...cells] = source;
+  const texts = {
+    Kind: severity,
+    Place: printable(describePlace(finding)),
+    Column: printable(column ?? field),
+    Value: cells[Number(wrong)] ?? '',
+    Message: printable(message),
+    Rule: printable(rule) + (code === null ? '' : ` (${code})`),
+  };
+  return toRow(record, texts, [printable(suggestion), ...source]);
+}
+
+function describeChange({ before, after, candidate, name }: FieldChange): string {
+  const who = candidate === undefined ? '' : `${describeSubject(candidate, name)}: `;
+  return `${who}${printable(before ?? '(none)')} → ${printable(after ?? '(none)')}`;
+}
+
+/** Finds the row of the file that a finding is about. */
+function createSources(run: ReportedRun, header: readonly string[]): (finding: Finding) => readonly string[] {
+  const { rejects, accepted = [], report } = run;
+  const wanted = new Set(report.findings.map(recordKey));
+  const contents = new Map<string, KeptRow['row']['content']>();
+  for (const kept of [rejects, accepted]) {
+    for (const { row } of kept) {
+      // A finding may be about the row of another file or sheet that the record was joined from.
+      for (const place of [row, ...(row.with === undefined ? [] : [row.with])].map(recordKey)) {
+        if (wanted.has(place) && !contents.has(place)) contents.set(place, row.content);
+      }
     }
   }
-  return sources;
-}
-
-/**
- * Rows in blocks, in the format that the script of the page reads. A block has one line for each row, with the parts of
- * the row separated by tabs. After a form feed follows one line for each source row: the index of the wrong cell, then
- * the cells. `printable` removes tabs, line breaks and form feeds from the parts.
- */
-export function* blocksOf(rows: Iterable<ReportRow>): Generator<string> {
-  let block: ReportRow[] = [];
-  for (const row of rows) {
-    block.push(row);
-    if (block.length < BLOCK_ROWS) continue;
-    yield toBlock(block);
-    block = [];
-  }
-  if (block.length > 0) yield toBlock(block);
-}
-
-function toBlock(rows: readonly ReportRow[]): string {
-  const lines = rows.map((row) => ROW_PARTS.map((part) => row[part]).join('\t'));
-  const sources = rows.map(({ source }) => (source === undefined ? '' : [source.wrong, ...source.cells].join('\t')));
-  return [lines, sources].map((part) => part.join('\n')).join(PART_END);
-}
-
-function rowOf(record: ReportedRecord): ReportRow {
-  const { key, name, action, outcome } = record;
-  return {
-    severity: 'record',
-    ...placeParts(record),
-    column: '',
-    value: '',
-    key: printable(key),
-    name: printable(name),
-    message: action ?? '',
-    suggestion: '',
-    rule: '',
-    code: '',
-    outcome: outcome ?? '',
+  const mask = createCellMask(header, run);
+  return (finding) => {
+    const content = contents.get(recordKey(finding));
+    if (content === undefined || !('cells' in content)) return [];
+    const wrong = finding.column === null ? -1 : header.indexOf(finding.column);
+    return [String(wrong), ...content.cells.map((cell, column) => printable(mask(cell, column)))];
   };
-}
-
-function findingParts(finding: Finding) {
-  const { severity, column, field, message, suggestion, rule, code } = finding;
-  return {
-    severity,
-    ...placeParts(finding),
-    column: printable(column ?? field),
-    message: printable(message),
-    suggestion: printable(suggestion),
-    rule: printable(rule),
-    code: code ?? '',
-  };
-}
-
-function placeParts(place: Place) {
-  const { file, line, sheet = '' } = place;
-  return { place: printable(describePlace(place)), file: printable(file), sheet: printable(sheet), line };
-}
-
-function changeParts({ field, before, after, candidate, name }: FieldChange) {
-  const who = candidate === undefined ? '' : `${describeSubject(candidate, name)}: `;
-  const message = `${who}${printable(before ?? '(none)')} → ${printable(after ?? '(none)')}`;
-  return { severity: 'change' as const, column: printable(field), message };
 }
 
 /** Escapes invisible characters and those that change the direction of the text; cuts long text. */
@@ -172,8 +117,8 @@ function printable(text: string | null): string {
 }
 
 /**
- * Masks the cells of rejected rows: secrets always, personal data unless `reveal` is set. A column without a known
- * field may hold anything, so it counts as personal.
+ * Masks the cells of rows: secrets always, personal data unless `reveal` is set. A column without a known field may hold
+ * anything, so it counts as personal.
  */
 function createCellMask(
   header: readonly string[],

@@ -149,9 +149,9 @@ it('the HTML report shows the row of a warning about an accepted record, masked 
   );
   const rowsOf = async (...args: string[]) => {
     await run(...args, '--report', path('r.html'));
-    return unpackPage(await readFile(path('r.html'), 'utf8')).filter(({ severity }) => severity === 'warning');
+    return unpackPage(await readFile(path('r.html'), 'utf8')).filter(({ Kind }) => Kind === 'warning');
   };
-  const expected = { line: '3', value: 'A•••••', source: ['1', 'u-91', 'A•••••', 'T•••••', 't•••••@•••••.org'] };
+  const expected = { Place: `${users}:3`, Value: 'A•••••', source: ['1', 'u-91', 'A•••••', 'T•••••', 't•••••@•••••.org'] };
   expect(await rowsOf('user', 'sync', users, '--dry-run')).toMatchObject([expected]);
   expect(await rowsOf('validate', 'users', users)).toMatchObject([expected]);
 });

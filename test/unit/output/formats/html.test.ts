@@ -37,13 +37,14 @@ it('keeps hostile strings text in its markup', async () => {
 });
 
 it('an HTML report masks the cells of a row by the fields that its columns hold, and shows no secret at all', async () => {
-  const findingOf = async (run: ReportedRun) => unpackPage(await pageOf(run)).find(({ line }) => line === '14');
+  const findingOf = async (run: ReportedRun) =>
+    unpackPage(await pageOf(run)).find(({ Place }) => Place === 'users.csv:14');
   expect(await findingOf(htmlRun)).toMatchObject({
-    value: 'n•••••',
+    Value: 'n•••••',
     source: ['2', 'u-13', 'G•••••', 'n•••••', '(not shown)', 'Teacher', 'd•••••'],
   });
   expect(await findingOf({ ...htmlRun, reveal: true })).toMatchObject({
-    value: 'nobody',
+    Value: 'nobody',
     source: ['2', 'u-13', 'Grace', 'nobody', '(not shown)', 'Teacher', 'deaf'],
   });
 });
@@ -86,8 +87,8 @@ it('names the sheet and the cell of each finding, and shows the row of that shee
   const layout = { format: 'rows', header: ['Start', 'Email'], delimiter: ',' } as const;
   const page = await pageOf({ ...reportedRun({ findings }, { layout, rejects }), reveal: true });
   expect(unpackPage(page)).toMatchObject([
-    { place: "two.xlsx:'Sittings 1'!C2", value: 'at nine' },
-    { place: 'two.xlsx:Candidates!E2', value: 'nobody' },
+    { Place: "two.xlsx:'Sittings 1'!C2", Value: 'at nine' },
+    { Place: 'two.xlsx:Candidates!E2', Value: 'nobody' },
   ]);
   expect(page).toContain('>two.xlsx:Candidates!E2</td>');
 });
