@@ -124,7 +124,7 @@ describe('a header that is wrong', () => {
     await file('h.csv', csv([row()]).replace('Email', 'Emial'));
     const { code, stdout } = await run(['schedule', 'push', 'h.csv', '--dry-run']);
     expect(code).toBe(3);
-    expect(stdout).toContain('Nothing would be sent: 1 of 1 schedule has errors (1 error).');
+    expect(stdout).toContain('Nothing would be sent. 1 of 1 schedule has errors (1 error).');
     expect(stdout).not.toMatch(/would be created|Would change/);
   });
 

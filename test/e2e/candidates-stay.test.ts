@@ -21,7 +21,7 @@ test('a candidate whose row was deleted is named in a warning, every time', asyn
   for (const command of [push, push, [...push, '--dry-run']]) {
     const { code, stdout } = await run(command);
     expect(code).toBe(0);
-    expect(stdout).toContain('Nothing to change: the schedule has what the file names, and candidates besides');
+    expect(stdout).toContain('Nothing to change in 1 schedule, but some have candidates that the file does not name');
     expect(stdout).toContain(STAYS);
     expect(stdout).not.toContain('as the file says');
   }

@@ -60,7 +60,7 @@ describe('a row with too few cells', () => {
     const codes = [(await json(sync)).code, (await json(sync)).code];
     expect(codes).toEqual([4, 4]);
     const { stdout } = await run(sync);
-    expect(stdout).toContain('2 users: 1 unchanged, 1 has errors (1 error).');
+    expect(stdout).toContain('2 users: 1 unchanged, 1 with errors (1 error).');
     expect(stdout).not.toContain('--skip-invalid');
   });
 

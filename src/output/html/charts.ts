@@ -3,51 +3,29 @@
 import { formatNumber } from '../../base/text/counted.ts';
 import type { Finding, Severity } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
+import { type OutcomeCount, outcomeCounts } from '../report/headline.ts';
 import { html } from './markup.ts';
-
-interface Part {
-  readonly label: string;
-  readonly count: number;
-  readonly fill: 'error' | 'warning' | 'good' | 'change' | 'other';
-}
 
 const WIDTH = 600;
 const BAR = 28;
 
 /** One bar with all records by outcome, and a legend with the numbers. */
-export function outcomeChart({ tally, report: { counts, dryRun }, words }: ReportedRun): string {
-  const would = dryRun ? 'would be ' : '';
-  const parts = [
-    { label: would + words.created, count: tally.created, fill: 'good' },
-    { label: would + words.updated, count: tally.updated, fill: 'change' },
-    { label: would + words.accepted, count: tally.accepted, fill: 'change' },
-    { label: 'unchanged', count: tally.unchanged, fill: 'other' },
-    { label: dryRun ? 'would fail' : 'failed', count: tally.failed, fill: 'error' },
-    { label: 'unknown', count: tally.unknown, fill: 'warning' },
-    { label: dryRun ? 'would be sent' : 'not sent', count: tally.notSent, fill: 'other' },
-    { label: 'with errors', count: counts.invalid, fill: 'error' },
-  ] as const satisfies readonly Part[];
-  const shown = parts.filter(({ count }) => count > 0);
+export function outcomeChart(run: ReportedRun): string {
+  const shown = outcomeCounts({ ...run.report, ...run });
   const total = shown.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return '';
   let x = 0;
-  const bars = shown.map(({ count, fill }) => {
+  const bars = shown.map(({ count, mood }) => {
     const width = (count / total) * WIDTH;
     x += width;
-    return `<rect class="fill-${fill}" x="${round(x - width)}" width="${round(Math.max(width - 1, 1))}" height="${BAR}"/>`;
+    return `<rect class="fill-${mood}" x="${round(x - width)}" width="${round(Math.max(width - 1, 1))}" height="${BAR}"/>`;
   });
-  const labels = shown.map(({ label, count }) => `${formatNumber(count)} ${label}`);
-  return `${figure(`Outcomes: ${labels.join(', ')}`, BAR, bars)}<ul class="legend">${shown.map(legend).join('')}</ul>`;
-}
-
-function legend({ label, count, fill }: Part): string {
-  return entry(fill, `${formatNumber(count)} ${label}`);
-}
-
-/** An entry of a legend. */
-function entry(fill: Part['fill'], text: string): string {
-  const square = `<svg viewBox="0 0 10 10" aria-hidden="true"><rect class="fill-${fill}" width="10" height="10"/></svg>`;
-  return `<li>${square} ${html(text)}</li>`;
+  const labels = shown.map(({ count, text }) => `${formatNumber(count)} ${text}`);
+  const legend = shown.map(
+    ({ mood }, at) =>
+      `<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="fill-${mood}" width="10" height="10"/></svg> ${html(labels[at] ?? '')}</li>`,
+  );
+  return `${figure(`Outcomes: ${labels.join(', ')}`, BAR, bars)}<ul class="legend">${legend.join('')}</ul>`;
 }
 
 const MAX_RULES = 12;
@@ -58,7 +36,10 @@ export interface RuleCount extends Pick<Finding, 'rule' | 'severity'> {
   readonly count: number;
 }
 
-const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Part['fill']>;
+const FILLS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<
+  Severity,
+  OutcomeCount['mood']
+>;
 
 /** One bar for each rule of the findings, in the colour of its severity. `rules` is sorted, errors first. */
 export function ruleChart(rules: readonly RuleCount[]): string {

@@ -19,7 +19,7 @@ export const COLUMNS = ['Kind', 'Place', 'Column', 'Value', 'Id', 'Name', 'Messa
  * The texts of the columns, then the suggestion. If the finding is about a row of the file, the index of the wrong cell
  * follows, or -1, and then its cells, masked. No text has a tab or a line break.
  */
-export type ReportRow = readonly string[];
+type ReportRow = readonly string[];
 
 export interface ReportRows {
   /** The names of the cells of source rows. */

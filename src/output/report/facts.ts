@@ -4,7 +4,6 @@ import { formatNumber } from '../../base/text/counted.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { formatTime } from './format-time.ts';
 
 /** Whether the report is of a check such as `validate users`, which never sends. */
 export function isCheck({ target }: Pick<BulkReport, 'target'>): boolean {
@@ -21,14 +20,20 @@ export function whereAndWhen(report: BulkReport, zone?: string): string[] {
   const { target, createdAt } = report;
   if (target === null) return [];
   const where = forTerminal(target.kind === 'local' ? `the embedded engine in ${target.where}` : target.where);
-  return [`${whereVerb(report)} ${where}, ${formatTime(createdAt, zone)}.`];
+  return [WHERE[whereKind(report)](where, formatTime(createdAt, zone))];
 }
 
-function whereVerb({ target, rehearsal, dryRun, counts, error }: BulkReport): string {
-  if (rehearsal === 'engine') return 'Compared with';
-  if (!dryRun && counts.sent > 0) return 'Sent to';
+const WHERE = {
+  compared: (where: string, when: string) => `Compared with ${where}, ${when}.`,
+  sent: (where: string, when: string) => `Sent to ${where}, ${when}.`,
+  meant: (where: string, when: string) => `For ${where}, ${when}.`,
+} as const;
+
+function whereKind({ target, rehearsal, dryRun, counts, error }: BulkReport): keyof typeof WHERE {
+  if (rehearsal === 'engine') return 'compared';
+  if (!dryRun && counts.sent > 0) return 'sent';
   const isCompared = !dryRun && error === null && counts.unchanged > 0 && target?.kind === 'local';
-  return isCompared ? 'Compared with' : 'For';
+  return isCompared ? 'compared' : 'meant';
 }
 
 /** Notes about the lists that the report has cut. */
@@ -36,4 +41,10 @@ export function cutNotes({ cut = {} }: BulkReport): string[] {
   return Object.entries(cut).map(
     ([name, { shown, total }]) => `The report has ${formatNumber(shown)} of ${formatNumber(total)} ${name}.`,
   );
+}
+
+/** A time for people: `2026-11-21 03:15 UTC`, or with a zone `2026-11-21 04:15 Europe/Amsterdam`. */
+function formatTime(iso: string, zone = 'UTC'): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return `${parts.format(new Date(iso))} ${zone}`;
 }

@@ -26,64 +26,58 @@ const MAX_PLACES_OF_GROUP = 5;
 const MAX_NAME_COLUMNS = 60;
 const MAX_MESSAGE_COLUMNS = 400;
 
-/**
- * Lists each finding once: errors, then warnings, then notes. Notes tell how the files were read; those of a kind share a
- * line, and so do all findings if they would take too many lines.
- */
-export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
-  const { maxLines = Infinity, leftOut = 0 } = listOptions;
-  const options = { ...listOptions, sharesLine: findSharedLines(findings) };
-  const isWhole = maxLines === Infinity;
-  const sorted = SEVERITIES.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
-  const alone = sorted.map((finding) => [finding]);
-  const byKind = [
-    ...alone.filter(([one]) => one && !isNote(one)),
-    ...groupsOf(sorted.filter(isNote), ({ rule }) => rule),
-  ];
-  const blocks = (isWhole ? alone : byKind).map((group) => ({ group, lines: linesOfGroup(group, options) }));
-  if (blocks.reduce((sum, { lines }) => sum + lines.length, 0) <= maxLines && leftOut === 0)
-    return blocks.flatMap(({ lines }) => lines);
-  const groups = isWhole
-    ? alone
-    : SEVERITIES.flatMap((severity) =>
-        groupsOf(
-          sorted.filter((one) => one.severity === severity),
-          severity === 'note' ? ({ rule }) => rule : groupKey,
-        ),
-      );
-  return listUpTo(maxLines, groups, options);
-}
-
-function listUpTo(maxLines: number, groups: readonly Group[], options: Listing): string[] {
-  const { leftOut = 0 } = options;
-  const shown: string[] = [];
-  let left = groups.reduce((sum, group) => sum + group.length, leftOut);
-  for (const group of groups) {
-    const lines = linesOfGroup(group, options);
-    if (shown.length > 0 && shown.length + lines.length >= maxLines) break;
-    shown.push(...lines);
-    left -= group.length;
-  }
-  if (left === 0) return shown;
-  const all = leftOut === 0 ? '' : `, which has ${formatNumber(groups.flat().length)} findings at most`;
-  return [...shown, `and ${formatNumber(left)} more: --report FILE.csv${all}`];
-}
-
-type Group = readonly Finding[];
-
-/** The groups of findings with the same key, the largest first. */
-function groupsOf(findings: readonly Finding[], keyOf: (finding: Finding) => string): Group[] {
-  return [...groupBy(findings, keyOf).values()].sort((a, b) => b.length - a.length);
-}
-
-/** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
-function groupKey({ column, field, rule, message }: Finding): string {
-  return JSON.stringify([rule || message, column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '']);
-}
+type Group = readonly [Finding, ...Finding[]];
 
 interface Listing extends FindingListOptions {
   /** Whether a finding's line has several records, as in a JSON file without line breaks. */
   readonly sharesLine: (finding: Finding) => boolean;
+}
+
+/**
+ * Lists each finding once: errors, then warnings, then notes. Notes tell how the files were read; those of a kind share a
+ * line, and so do all similar findings if they would take too many lines.
+ */
+export function listFindings(findings: readonly Finding[], listOptions: FindingListOptions): string[] {
+  const { maxLines, leftOut = 0 } = listOptions;
+  const options = { ...listOptions, sharesLine: findSharedLines(findings) };
+  const list = (keyOf: (finding: Finding) => unknown) =>
+    SEVERITIES.flatMap((severity) => {
+      const groups = groupBy(
+        findings.filter((finding) => finding.severity === severity),
+        keyOf,
+      );
+      return [...groups.values()]
+        .sort((a, b) => b.length - a.length)
+        .map((group) => ({ group, lines: linesOfGroup(group, options) }));
+    });
+  const linesOf = (listed: ReturnType<typeof list>) => listed.flatMap(({ lines }) => lines);
+  if (maxLines === undefined) return [...linesOf(list((finding) => finding)), ...cutLine(leftOut, findings)];
+  if (leftOut === 0 && findings.filter((finding) => !isNote(finding)).length <= maxLines) {
+    const oneByOne = linesOf(list((finding) => (isNote(finding) ? finding.rule : finding)));
+    if (oneByOne.length <= maxLines) return oneByOne;
+  }
+  const shown: string[] = [];
+  let left = findings.length + leftOut;
+  for (const { group, lines } of list(similarity)) {
+    if (shown.length > 0 && shown.length + lines.length >= maxLines) break;
+    shown.push(...lines);
+    left -= group.length;
+  }
+  return [...shown, ...cutLine(left, leftOut > 0 ? findings : [])];
+}
+
+/** The line for findings that are not shown. `held` are those that the report has, if it has not all. */
+function cutLine(left: number, held: readonly Finding[]): string[] {
+  if (left === 0) return [];
+  const all = held.length === 0 ? '' : `, which has ${formatNumber(held.length)} findings at most`;
+  return [`and ${formatNumber(left)} more: --report FILE.csv${all}`];
+}
+
+/** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
+function similarity(finding: Finding): string {
+  const { column, field, rule, message } = finding;
+  if (isNote(finding)) return rule;
+  return JSON.stringify([rule || message, column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '']);
 }
 
 /** Finds lines with several records. Record 5 on line 3 is only possible if records share a line. */
@@ -110,18 +104,18 @@ const INDENT = 'warning  '.length;
 const COLORS = { error: 'red', warning: 'yellow', note: 'dim' } as const satisfies Record<Severity, Style>;
 
 function linesOfGroup(group: Group, options: Listing): string[] {
-  const [first] = group;
-  if (first === undefined) return [];
-  const { severity, suggestion } = first;
-  const text = group.length === 1 ? describeOne(first, options) : describeGroup(group, first, options);
+  const [{ severity, suggestion }] = group;
+  const text = group.length === 1 ? describeOne(group[0], options) : describeGroup(group, options);
   const lines = wrapHanging(severity.padEnd(INDENT) + text, options.width, INDENT);
-  const isShared = group.every((one) => one.suggestion === suggestion);
-  const { arrow } = symbolsFor(options.ascii);
-  const step = suggestion === null || !isShared ? '' : `${arrow} ${printable(suggestion, options)}`;
-  const fits = options.width === undefined || displayWidth(`${lines.join('')} ${step}`) <= options.width;
-  const below =
-    step === '' || fits ? [] : wrapHanging(' '.repeat(INDENT) + step, options.width, INDENT + arrow.length + 1);
-  const [line = '', ...others] = step !== '' && fits ? [`${lines.join('')} ${step}`] : [...lines, ...below];
+  if (suggestion !== null && group.every((one) => one.suggestion === suggestion)) {
+    const { arrow } = symbolsFor(options.ascii);
+    const step = `${arrow} ${printable(suggestion, options)}`;
+    const together = `${lines[0]} ${step}`;
+    const fits = options.width === undefined || (lines.length === 1 && displayWidth(together) <= options.width);
+    if (fits) lines[0] = together;
+    else lines.push(...wrapHanging(' '.repeat(INDENT) + step, options.width, INDENT + arrow.length + 1));
+  }
+  const [line = '', ...others] = lines;
   return [paint(COLORS[severity], severity, options.color) + line.slice(severity.length), ...others];
 }
 
@@ -135,18 +129,20 @@ function describeOne(finding: Finding, options: Listing): string {
 /** A place such as `users.csv:14, column E-mail`. Without a column, it has the field and the key if these are known. */
 function placeOf(finding: Finding, { sharesLine, isTyped }: Listing): string {
   const { record, column, field, key } = finding;
-  if (isTyped)
-    return forTerminal(column ?? [field, key].filter((part) => part).join(' of '), { max: MAX_NAME_COLUMNS });
+  const inRecord = [field, key].filter((part) => part).join(' of ');
+  const short = (text: string) => forTerminal(text, { max: MAX_NAME_COLUMNS });
+  if (isTyped) return short(column ?? inRecord);
   const place = forTerminal(describePlace(finding)) + (sharesLine(finding) ? `, record ${record}` : '');
-  const name = column === null ? [field, key].filter((part) => part).join(' of ') : `column ${column}`;
-  return place + (name === '' ? '' : `, ${forTerminal(name, { max: MAX_NAME_COLUMNS })}`);
+  const name = column === null ? inRecord : `column ${column}`;
+  return place + (name === '' ? '' : `, ${short(name)}`);
 }
 
 function printable(text: string, { ascii }: FindingListOptions): string {
   return forTerminal(text, { max: MAX_MESSAGE_COLUMNS, ascii });
 }
 
-function describeGroup(group: Group, first: Finding, options: Listing): string {
+function describeGroup(group: Group, options: Listing): string {
+  const [first] = group;
   const text = withoutCandidate(first.message);
   const alike = group.every((finding) => withoutCandidate(finding.message) === text) ? '' : ', and similar ones';
   const isOfColumn = first.column !== null && group.every(({ column }) => column === first.column);
@@ -159,11 +155,8 @@ function placesOf(group: Group, { ascii, sharesLine, isTyped }: Listing): string
   const more = symbolsFor(ascii).ellipsis;
   // Findings about results have no line: their place is the key.
   if (isTyped || group.every(({ line, key }) => line === 0 && key !== null)) {
-    return listPlaces(
-      group.map(({ key }) => forTerminal(key ?? '')),
-      MAX_PLACES_OF_GROUP,
-      { word: '', more },
-    );
+    const keys = group.map(({ key }) => forTerminal(key ?? ''));
+    return listPlaces(keys, MAX_PLACES_OF_GROUP, { word: '', more });
   }
   const isByRecord = group.every(sharesLine);
   const withFile = new Set(group.map(({ file }) => file)).size > 1;

@@ -1,9 +1,8 @@
 /** The first lines of a report: what happened, in sentences with numbers. */
 
 import { counted, formatNumber } from '../../base/text/counted.ts';
-import { lowerFirst } from '../../base/text/lower-first.ts';
 import { isError } from '../../model/finding.ts';
-import type { BulkReport, ScreenReport, Tally } from '../../model/report.ts';
+import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
@@ -17,15 +16,44 @@ interface HeadlineOptions {
   readonly zone?: string | undefined;
 }
 
+/** All sentences. `all` is a count such as `5 users`; `problems` is ` (1 error, 2 warnings)`, or empty. */
+const SAY = {
+  nothingToDo: (many: string) => `Nothing to do: the input holds no ${many}.`,
+  dryRun: 'Dry run: nothing was changed.',
+  rulesAlone: 'Checked by the rules alone; the platform itself was not asked.',
+  nothingSent: 'Nothing was sent.',
+  nothingWouldBeSent: 'Nothing would be sent.',
+  inAll: (outcomes: string) => `The run in all: ${outcomes}`,
+  before: (outcomes: string) => `Before that: ${outcomes}`,
+  outcomes: (all: string, list: string, problems: string) => `${all}: ${list || 'nothing was sent'}${problems}.`,
+  oneValid: (one: string, problems: string) => `The ${one} is valid${problems}.`,
+  allValid: (all: string, problems: string) => `All ${all} are valid${problems}.`,
+  oneWrong: (all: string, problems: string) => `1 of ${all} has errors${problems}.`,
+  someWrong: (count: string, all: string, problems: string) => `${count} of ${all} have errors${problems}.`,
+  inputWrong: (problems: string) => `The input has errors${problems}.`,
+  oneUnchanged: (one: string, state: string, problems: string) =>
+    `Nothing to change: the ${one} is ${state}${problems}.`,
+  allUnchanged: (all: string, state: string, problems: string) =>
+    `Nothing to change: all ${all} are ${state}${problems}.`,
+  candidatesBesides: (all: string, problems: string) =>
+    `Nothing to change in ${all}, but some have candidates that the file does not name${problems}.`,
+} as const;
+
 export function headlineOf(report: ScreenReport, options: HeadlineOptions): string[] {
-  const { isContinued = false, background = [], zone } = options;
-  if (report.error !== null) return stopped(report, background, isContinued);
+  const { isContinued = false, zone } = options;
+  if (report.error !== null) return stopped(report, options);
   if (report.counts.read === 0 && report.findings.every(({ severity }) => severity === 'note')) {
-    return [`Nothing to do: the input holds no ${report.words.many}.`];
+    return [SAY.nothingToDo(report.words.many)];
   }
-  if (isCheck(report)) return [checked(report)];
-  if (report.dryRun) return rehearsed(report, zone);
-  return [isContinued ? `The run in all: ${outcomes(report, isContinued)}.` : carriedOut(report)];
+  if (isCheck(report)) return [hasErrors(report) ? wrongRecords(report) : allValid(report)];
+  if (report.dryRun) {
+    const rulesAlone = report.rehearsal === 'validation' ? [SAY.rulesAlone] : [];
+    return [SAY.dryRun, rehearsed(report), ...rulesAlone, ...whereAndWhen(report, zone)];
+  }
+  if (isContinued) return [SAY.inAll(outcomes(report, isContinued))];
+  const { sent, succeeded } = report.counts;
+  if (sent + succeeded === 0 && hasErrors(report)) return [`${SAY.nothingSent} ${wrongRecords(report)}`];
+  return [isAllUnchanged(report) ? allUnchanged(report) : outcomes(report)];
 }
 
 /** Why a command failed, on one line, for the log of a script that reads JSON. Its exit code is not 0. */
@@ -35,47 +63,38 @@ export function failureLine(report: ScreenReport): string {
   return `examctl: ${report.dryRun ? second : first}`;
 }
 
-function stopped(report: ScreenReport, background: readonly string[], isContinued: boolean): string[] {
-  const { error, counts, dryRun } = report;
+function stopped(report: ScreenReport, { background = [], isContinued = false }: HeadlineOptions): string[] {
+  const { error, counts, dryRun, tally } = report;
   const lines = [`examctl: ${forTerminal(error?.message ?? '')}`];
   if (error?.hint) lines.push(`  ${forTerminal(error.hint)}`);
   lines.push(...background);
-  if (hasErrors(report)) lines.push(`${wrongRecords(report)}.`);
+  if (hasErrors(report)) lines.push(wrongRecords(report));
   if (isCheck(report)) return lines;
-  if (dryRun)
-    return [...lines, 'Dry run: nothing was changed.', ...(hasPlan(report) ? [rehearsedOutcomes(report)] : [])];
-  if (counts.sent === 0) return [...lines, 'Nothing was sent.'];
-  return [...lines, `Before that: ${outcomes(report, isContinued)}.`];
+  // A guard stops a dry run that has a plan.
+  const hasPlan = error?.name === 'GuardError' && Object.values(tally).some((count) => count > 0);
+  if (dryRun) return [...lines, SAY.dryRun, ...(hasPlan ? [rehearsed(report)] : [])];
+  return [...lines, counts.sent === 0 ? SAY.nothingSent : SAY.before(outcomes(report, isContinued))];
 }
 
-/** Whether a stopped dry run has a plan, which is the case if a guard has stopped it. */
-function hasPlan({ error, tally }: ScreenReport): boolean {
-  return error?.name === 'GuardError' && Object.values(tally).some((count) => count > 0);
+function rehearsed(report: ScreenReport): string {
+  if (hasWrongHeader(report)) return `${SAY.nothingWouldBeSent} ${wrongRecords(report)}`;
+  return isAllUnchanged(report) ? allUnchanged(report) : outcomes(report);
 }
 
-function checked(report: ScreenReport): string {
-  if (hasErrors(report)) return `${wrongRecords(report)}.`;
-  const { one, many } = report.words;
-  const { read } = report.counts;
-  const all = read === 1 ? `The ${one} is valid` : `All ${counted(read, one, many)} are valid`;
-  return `${all}${problemCounts(report)}.`;
+function allValid(report: ScreenReport): string {
+  const { one } = report.words;
+  const problems = problemCounts(report);
+  return report.counts.read === 1 ? SAY.oneValid(one, problems) : SAY.allValid(allOf(report), problems);
 }
 
-function rehearsed(report: ScreenReport, zone: string | undefined): string[] {
-  const lines = ['Dry run: nothing was changed.', rehearsedOutcomes(report)];
-  if (report.rehearsal === 'validation') lines.push('Checked by the rules alone; the platform itself was not asked.');
-  return [...lines, ...whereAndWhen(report, zone)];
-}
-
-function rehearsedOutcomes(report: ScreenReport): string {
-  if (hasWrongHeader(report)) return `Nothing would be sent: ${lowerFirst(wrongRecords(report))}.`;
-  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
-}
-
-function carriedOut(report: ScreenReport): string {
-  const { sent, succeeded } = report.counts;
-  if (sent + succeeded === 0 && hasErrors(report)) return `Nothing was sent: ${lowerFirst(wrongRecords(report))}.`;
-  return isAllUnchanged(report) ? allUnchanged(report) : `${outcomes(report)}.`;
+/** Errors of the file belong to no record. */
+function wrongRecords(report: ScreenReport): string {
+  const { invalid } = report.counts;
+  const problems = problemCounts(report);
+  if (invalid === 0) return SAY.inputWrong(problems);
+  return invalid === 1
+    ? SAY.oneWrong(allOf(report), problems)
+    : SAY.someWrong(formatNumber(invalid), allOf(report), problems);
 }
 
 function isAllUnchanged(report: ScreenReport): boolean {
@@ -84,95 +103,67 @@ function isAllUnchanged(report: ScreenReport): boolean {
 }
 
 function allUnchanged(report: ScreenReport): string {
-  const { one, many, unchanged } = report.words;
-  const { read } = report.counts;
-  const [all, are, have] =
-    read === 1 ? [`the ${one}`, 'is', 'has'] : [`all ${counted(read, one, many)}`, 'are', 'have'];
-  const besides = `${read === 1 ? '' : 'some have '}candidates besides`;
-  const state = report.findings.some(({ rule }) => rule === CANDIDATES_STAY)
-    ? `${have} what the file names, and ${besides}`
-    : `${are} ${unchanged}`;
-  return `Nothing to change: ${all} ${state}${problemCounts(report)}.`;
+  const { one, unchanged } = report.words;
+  const problems = problemCounts(report);
+  if (report.findings.some(({ rule }) => rule === CANDIDATES_STAY))
+    return SAY.candidatesBesides(allOf(report), problems);
+  return report.counts.read === 1
+    ? SAY.oneUnchanged(one, unchanged, problems)
+    : SAY.allUnchanged(allOf(report), unchanged, problems);
 }
 
-/**
- * A sentence such as "40 schedules with 2,000 candidates: 38 created, 1 failed". In a continued run, records that an
- * earlier part has sent may count as unchanged.
- */
+function allOf({ words: { one, many }, counts: { read } }: ScreenReport): string {
+  return counted(read, one, many);
+}
+
+/** A sentence such as "40 schedules with 2,000 candidates: 38 created, 1 failed." */
 function outcomes(report: ScreenReport, isContinued = false): string {
-  const { one, many } = report.words;
-  const { read, candidates } = report.counts;
+  const { candidates, invalid } = report.counts;
   const inner = candidates === undefined ? '' : ` with ${counted(candidates, 'candidate', 'candidates')}`;
-  const unchanged = isContinued ? 'done before or unchanged' : 'unchanged';
-  const parts = [
-    ...tallyParts(report, withoutDisabled(report), unchanged),
-    ...disabledPart(report),
-    ...invalidPart(report),
-  ];
-  return `${counted(read, one, many)}${inner}: ${parts.join(', ') || 'nothing was sent'}`;
+  const list = outcomeCounts(report, isContinued).map(({ count, text }) => `${formatNumber(count)} ${text}`);
+  return SAY.outcomes(allOf(report) + inner, list.join(', '), invalid > 0 ? problemCounts(report) : '');
+}
+
+export interface OutcomeCount {
+  readonly count: number;
+  /** What became of them, such as `would be created`. */
+  readonly text: string;
+  readonly mood: 'good' | 'change' | 'other' | 'warning' | 'error';
 }
 
 /**
- * The tally without disabled logins, which are shown separately: their users are not in the file. In a resumed run,
- * logins that an earlier part disabled count as unchanged.
+ * The numbers of records by outcome. In a continued run, records that an earlier part has sent may count as unchanged.
+ * Disabled logins count apart: their users are not in the file.
  */
-function withoutDisabled(report: ScreenReport): Tally {
-  const tally = { ...report.tally };
-  let left = report.counts.disabled ?? 0;
-  for (const outcome of ['updated', 'accepted', 'unchanged'] as const) {
-    const disabled = Math.min(left, tally[outcome]);
-    tally[outcome] -= disabled;
-    left -= disabled;
-  }
-  return tally;
-}
-
-function disabledPart({ counts: { disabled = 0 }, dryRun }: BulkReport): string[] {
-  if (disabled === 0) return [];
-  return [`${counted(disabled, 'login', 'logins')} ${dryRun ? 'would be ' : ''}disabled (not in the file)`];
-}
-
-function tallyParts({ dryRun, words }: ScreenReport, tally: Tally, unchanged: string): string[] {
-  const { created, updated, accepted } = words;
+export function outcomeCounts(
+  { tally, counts, words, dryRun }: Pick<BulkReport, 'counts' | 'dryRun'> & Pick<ReportedRun, 'tally' | 'words'>,
+  isContinued = false,
+): OutcomeCount[] {
+  const { disabled = 0 } = counts;
+  const updated = Math.max(tally.updated - disabled, 0);
+  // In a resumed run, logins that an earlier part disabled count as unchanged.
+  const accepted = Math.max(tally.accepted - Math.max(disabled - tally.updated, 0), 0);
+  const unchanged = tally.unchanged - Math.max(disabled - tally.updated - tally.accepted, 0);
   const would = dryRun ? 'would be ' : '';
-  const parts: [count: number, words: string][] = [
-    [tally.created, would + created],
-    [tally.updated, would + updated],
-    [tally.accepted, would + accepted],
-    [tally.unchanged, unchanged],
-    [tally.failed, dryRun ? 'would fail' : 'failed'],
-    [tally.unknown, 'of unknown outcome'],
-    [tally.notSent, dryRun ? 'would be sent' : 'not sent'],
+  const all: OutcomeCount[] = [
+    { count: tally.created, text: would + words.created, mood: 'good' },
+    { count: updated, text: would + words.updated, mood: 'change' },
+    { count: accepted, text: would + words.accepted, mood: 'change' },
+    { count: unchanged, text: isContinued ? 'done before or unchanged' : 'unchanged', mood: 'other' },
+    { count: tally.failed, text: dryRun ? 'would fail' : 'failed', mood: 'error' },
+    { count: tally.unknown, text: 'of unknown outcome', mood: 'warning' },
+    { count: tally.notSent, text: dryRun ? 'would be sent' : 'not sent', mood: 'other' },
+    {
+      count: disabled,
+      text: `${disabled === 1 ? 'login' : 'logins'} ${would}disabled (not in the file)`,
+      mood: 'change',
+    },
+    { count: counts.invalid, text: 'with errors', mood: 'error' },
   ];
-  return mergeSameWords(parts).map(([count, words]) => `${formatNumber(count)} ${words}`);
-}
-
-/** Adds up the counts that have the same words, since some kinds use one word for created and updated. */
-function mergeSameWords(parts: readonly [number, string][]): [number, string][] {
-  const counts = new Map<string, number>();
-  for (const [count, words] of parts) counts.set(words, (counts.get(words) ?? 0) + count);
-  return [...counts].filter(([, count]) => count > 0).map(([words, count]) => [count, words]);
-}
-
-function invalidPart(report: BulkReport): string[] {
-  const { invalid } = report.counts;
-  if (invalid === 0) return [];
-  return [`${formatNumber(invalid)} ${haveErrors(invalid)}${problemCounts(report)}`];
-}
-
-/** A text such as "38 of 2,000 users have errors (60 errors, 2 warnings)". Errors of the file belong to no record. */
-function wrongRecords(report: ScreenReport): string {
-  const { one, many } = report.words;
-  const { read, invalid } = report.counts;
-  const subject =
-    invalid === 0
-      ? 'The input has errors'
-      : `${formatNumber(invalid)} of ${counted(read, one, many)} ${haveErrors(invalid)}`;
-  return subject + problemCounts(report);
-}
-
-function haveErrors(count: number): string {
-  return count === 1 ? 'has errors' : 'have errors';
+  // Some kinds use one word for created and updated.
+  const byText = new Map<string, OutcomeCount>();
+  for (const one of all) byText.set(one.text, { ...one, count: one.count + (byText.get(one.text)?.count ?? 0) });
+  return [...byText.values()].filter(({ count }) => count > 0);
 }
 
 /** Whether the input has errors. Refusals of the target do not count. */

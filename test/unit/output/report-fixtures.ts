@@ -21,7 +21,7 @@ function wordsOf(command: string): RecordWords {
     : userKind.words;
 }
 
-type ReportParts = Partial<Omit<ScreenReport, 'counts' | 'tally'>> & {
+export type ReportParts = Partial<Omit<ScreenReport, 'counts' | 'tally'>> & {
   counts?: Partial<Counts>;
   tally?: Partial<Tally>;
 };

@@ -30,7 +30,7 @@ it('a Markdown report has the headline, the findings, the changes and the next s
       '# examctl user sync (dry run)',
       '',
       'Dry run: nothing was changed.  ',
-      '2 users: 1 would be updated, 1 has errors (1 error).  ',
+      '2 users: 1 would be updated, 1 with errors (1 error).  ',
       'Compared with the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.',
       '',
       '## Findings',

@@ -64,3 +64,20 @@ it('counts what it does not show, and names the file that has it', () => {
   expect(lines).toHaveLength(10);
   expect(lines.at(-1)).toBe('and 21 more: --report FILE.csv');
 });
+
+it('names the files if there are several, and counts the entries of a list as one kind', () => {
+  const findings = Array.from({ length: 50 }, (_, at) => {
+    const field = `Candidates[${at}].Email`;
+    return finding({ file: `${at % 2}.json`, line: at + 1, column: null, field, key: 'S-1' });
+  });
+  expect(listFindings(findings, PLAIN)).toEqual([
+    'error    50 x Email is not a valid e-mail address: 0.json:1, 1.json:2, 0.json:3, 1.json:4, 0.json:5, ...',
+  ]);
+});
+
+it('puts a suggestion on a line of its own at a narrow terminal', () => {
+  expect(listFindings([finding({ suggestion: 'write name@example.org' })], { ...PLAIN, width: 90 })).toEqual([
+    'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)',
+    '         -> write name@example.org',
+  ]);
+});
