@@ -131,7 +131,7 @@ describe('schedules and candidates of two files', () => {
     const lines = await rejects();
     for (const id of ['c-1', 'c-2', 'c-3']) expect(lines.filter((line) => line.includes(`,${id},`))).toHaveLength(1);
     expect(lines[2]).toContain(wrong);
-    expect(lines[1]).toContain('not accepted because of line 3, which is of the same record');
+    expect(lines[1]).toContain('not accepted because of errors of the same record: line 3');
     for (const back of [lines, asSpreadsheet(lines)])
       expect((await again(PUSH, back)).rules).toEqual(['input.row.width']);
     const { code, report } = await again(
@@ -201,7 +201,7 @@ it('rows are not accepted because of rows with errors, and a warning in a row is
   const { file, json, rejects } = await setUp();
   await file('s.csv', csv([row(1), row(2, { FirstName: 'Bob ' }), row(3, { Email: 'wrong' })]));
   await json([...PUSH, 's.csv', '--rejects', 'r.csv']);
-  const note = 'not accepted because of line 4, which is of the same record';
+  const note = 'not accepted because of errors of the same record: line 4';
   const [, first, second = '', third] = await rejects();
   expect(first).toMatch(new RegExp(`,2,,,"?${note}"?,$`));
   expect(second).toMatch(/"warning: Candidate c-2: FirstName .*\[candidate\.first-name\.[a-z-]+\]/);

@@ -1,6 +1,6 @@
 /** All that a run has seen and done so far. A report can be made of it at any time, also after an error. */
 
-import type { Draft, DraftSource, KeptRow, RejectedRow } from '../../model/draft.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import {
   type Action,
@@ -11,55 +11,10 @@ import {
   type RecordResult,
   type Tally,
 } from '../../model/report.ts';
-import type { Field } from '../../platform/fields/field.ts';
 import type { Judge } from '../check/strictness.ts';
 import type { ValidatedDraft } from '../check/validate.ts';
-import { createLineTotals, type LineTotals } from './line-totals.ts';
-import { createShownLists, type ResultDetails, type ResultToHold, type ShownListsOptions } from './shown-lists.ts';
-
-export interface Ledger {
-  readonly counts: Counts;
-  readonly tally: Readonly<Tally>;
-  /** Findings of the input and the plan, then findings of the results. If there are very many, only the first ones. */
-  readonly findings: readonly Finding[];
-  /** The number of findings beyond the held ones. */
-  readonly findingsLeftOut: number;
-  /** Results that must be shown, and the first of the others, in the order of the plan. If there are very many, only the first. */
-  readonly results: readonly RecordResult[];
-  /** How many records have a result. */
-  readonly settled: number;
-  /** The rows of all records that were not accepted, if a rejects file or a report needs them. */
-  readonly rejects: Iterable<RejectedRow>;
-  /** The rows of accepted records that findings are about, if a report needs them. */
-  readonly accepted: Iterable<KeptRow>;
-  /** The fields of the columns, by their headers; empty if no row was kept. */
-  readonly columnFields: ReadonlyMap<string, readonly Field[]>;
-  /** The keys of all records read, including invalid ones. */
-  readonly keys: ReadonlySet<string>;
-  /** The number of invalid records whose person is not certain. */
-  readonly doubtful: number;
-  /** The number of rows that are no records, and wrong for that reason. They do not count as read. */
-  readonly foreignRows: number;
-  /** The number of errors of headers, of rows that seem to hold other rows, and of the list: they stop all sending. */
-  readonly fileErrors: number;
-  /** The line totals of each file. */
-  readonly lines: Pick<LineTotals, 'list' | 'check'>;
-  /** Takes a source that is about to be read. */
-  addSource(source: LinedSource): void;
-  addRead(read: CheckedRead): void;
-  /** Takes the plan of a record. The draft is needed only of users who are missing from the file. */
-  addPlanned(draft: Draft | undefined, action: Action): void;
-  /** From now on, `counts.disabled` counts what was done, and no longer what is planned. */
-  beginSending(): void;
-  /** Takes a finding that belongs to no single record. An error counts against the whole file. */
-  addFinding(finding: Finding): void;
-  /** Whether a result will be held. Other results are only counted. */
-  holds(result: ResultToHold, position: number): boolean;
-  /** Makes the findings and rows of a result, while its draft is in memory. */
-  detailsOf(draft: Draft, result: RecordResult): ResultDetails;
-  /** Takes a result, in any order. `position` is the record's in the plan. A result without errors needs no draft. */
-  addResult(draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails): void;
-}
+import { createLineTotals } from './line-totals.ts';
+import { createShownLists, type ResultDetails, type ShownListsOptions } from './shown-lists.ts';
 
 type CheckedRead = Pick<ValidatedDraft<unknown>, 'draft' | 'findings' | 'isValid' | 'leftOut'>;
 
@@ -77,9 +32,20 @@ export interface LedgerOptions extends ShownListsOptions {
   readonly judge?: Judge | undefined;
 }
 
-const NOTHING_YET = { settled: 0, doubtful: 0, foreignRows: 0, fileErrors: 0 };
+const NOTHING_YET = {
+  /** How many records have a result. */
+  settled: 0,
+  /** The number of invalid records whose person is not certain. */
+  doubtful: 0,
+  /** The number of rows that are no records, and wrong for that reason. They do not count as read. */
+  foreignRows: 0,
+  /** The number of errors of headers, of rows that seem to hold other rows, and of the list: they stop all sending. */
+  fileErrors: 0,
+};
 
-export function createLedger(options: LedgerOptions = {}): Ledger {
+export type Ledger = ReturnType<typeof createLedger>;
+
+export function createLedger(options: LedgerOptions = {}) {
   const { countCandidates, keyField, judge } = options;
   const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
   const { holds, detailsOf, rejects, accepted, columnFields } = shown;
@@ -97,13 +63,14 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
     get results() {
       return shown.results();
     },
+    /** Takes a source that is about to be read. */
     addSource: (source: LinedSource) => {
       for (const finding of source.findings) ledger.addFinding(finding);
       lines.open(source.lineCounts ?? []);
     },
     addRead: ({ draft, findings: found, isValid, leftOut }: CheckedRead) => {
       lines.add(draft);
-      for (const finding of found) shown.addFinding(finding);
+      for (const finding of found) shown.addFinding(finding, 'record');
       if (draft.dropped && !found.some(isError)) return;
       shown.leaveOut(leftOut);
       if (draft.dropped) ledger.foreignRows += 1;
@@ -114,17 +81,19 @@ export function createLedger(options: LedgerOptions = {}): Ledger {
       if (isValid) shown.addAccepted(draft, found);
       else shown.addRejected(draft, found);
     },
+    /** Takes a finding that belongs to no single record. An error counts against the whole file. */
     addFinding: (finding: Finding) => {
       const judged = judge?.(finding) ?? finding;
       if (isError(judged)) ledger.fileErrors += 1;
-      shown.addListFinding(judged);
+      shown.addFinding(judged, 'list');
     },
+    /** Takes a result, in any order. `position` is the record's in the plan. A result without errors needs no draft. */
     addResult: (draft: Draft | undefined, result: RecordResult, position: number, details?: ResultDetails) => {
       ledger.settled += 1;
       plan.addResult(draft, result);
       shown.addResult(result, position, details ?? (draft && detailsOf(draft, result)));
     },
-  } satisfies Ledger;
+  };
   return ledger;
 }
 
@@ -150,11 +119,13 @@ function createPlanCounts({ countCandidates, isMissing }: LedgerOptions) {
   return {
     counts,
     tally,
+    /** Takes the plan of a record. The draft is needed only of users who are missing from the file. */
     addPlanned: (draft: Draft | undefined, action: Action) => {
       if (action !== 'unknown') counts[action] += 1;
       if (action === 'unchanged') tally.unchanged += 1;
       if (action === 'update') add(draft);
     },
+    /** From now on, `counts.disabled` counts what was done, and no longer what is planned. */
     beginSending: () => {
       isSending = true;
       if (isMissing) counts.disabled = 0;

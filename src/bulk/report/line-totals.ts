@@ -4,55 +4,42 @@ import { ExamctlError } from '../../errors.ts';
 import type { Draft, LineCounts } from '../../model/draft.ts';
 import type { InputTotals } from '../../model/report.ts';
 
-export interface LineTotals {
-  /** Takes inputs that are about to be read. A file that is given twice is one input. */
-  open(lineCounts: readonly LineCounts[]): void;
-  /** Counts the lines of a draft's rows. */
-  add(draft: Draft): void;
-  /** The inputs that were read to their end. */
-  list(): InputTotals[];
-  /** Throws if an input has more or fewer lines than are accounted for. */
-  check(): void;
-}
-
 type RecordLines = Record<'records' | 'continued' | 'reported', number>;
 
-export function createLineTotals(): LineTotals {
-  const byFile = new Map<string, LineCounts[]>();
+export function createLineTotals() {
+  const inputs: LineCounts[] = [];
   const ofRecords = new Map<string, RecordLines>();
-  // The file is nearly always that of the row before.
-  let [lastFile, last]: [string, RecordLines] = ['', { records: 0, continued: 0, reported: 0 }];
-  const linesOf = (file: string): RecordLines => {
-    if (file !== lastFile) {
-      lastFile = file;
-      last = ofRecords.get(file) ?? { records: 0, continued: 0, reported: 0 };
-      ofRecords.set(file, last);
-    }
-    return last;
-  };
   const count = (file: string, lines: number, { mayContainRows, dropped }: Partial<Draft> = {}): void => {
-    const own = linesOf(file);
+    const own = ofRecords.get(file) ?? { records: 0, continued: 0, reported: 0 };
+    ofRecords.set(file, own);
     if (lines === 0) return;
     own[dropped ? 'reported' : 'records'] += 1;
     own[mayContainRows || dropped ? 'reported' : 'continued'] += lines - 1;
   };
-  const totals = (): InputTotals[] => [...byFile].flatMap(([file, own]) => totalsOf(file, own, ofRecords.get(file)));
+  const totals = (): InputTotals[] =>
+    [...new Set(inputs.map(({ file }) => file))].flatMap((file) =>
+      totalsOf(
+        inputs.filter((one) => one.file === file),
+        ofRecords.get(file),
+      ),
+    );
   const addsUp = (input: InputTotals) => input.lines === accountedFor(input);
   return {
-    open: (added) => {
-      for (const counts of added) byFile.set(counts.file, [...(byFile.get(counts.file) ?? []), counts]);
-    },
-    add: (draft) => {
+    /** Takes inputs that are about to be read. A file that is given twice is one input. */
+    open: (added: readonly LineCounts[]): void => void inputs.push(...added),
+    /** Counts the lines of a draft's rows. */
+    add: (draft: Draft): void => {
       const { rows } = draft;
       for (const { file, lines } of rows) count(file, lines, draft);
       // All candidates of a draft name the same row of its schedule.
       const { with: schedule } = rows[0];
       if (schedule !== undefined) count(schedule.file, schedule.lines);
     },
-    // The lines of a file may be counted before all of its records are taken.
-    list: () => totals().filter(addsUp),
-    check: () => {
-      const [unread] = [...byFile.values()].flat().filter(({ lines }) => lines === undefined);
+    /** The inputs that were read to their end. Their lines may be counted before all of their records are taken. */
+    list: (): InputTotals[] => totals().filter(addsUp),
+    /** Throws if an input has more or fewer lines than are accounted for. */
+    check: (): void => {
+      const unread = inputs.find(({ lines }) => lines === undefined);
       if (unread !== undefined) throw accountingError(`${unread.file} was not read to its end`);
       const wrong = totals().find((input) => !addsUp(input));
       if (wrong === undefined) return;
@@ -61,19 +48,23 @@ export function createLineTotals(): LineTotals {
   };
 }
 
-function totalsOf(file: string, lineCounts: readonly LineCounts[], records: RecordLines | undefined): InputTotals[] {
-  let [lines, header, blank, begunParts, continuedParts] = [0, 0, 0, 0, 0];
-  for (const counts of lineCounts) {
-    if (counts.lines === undefined) return [];
-    lines += counts.lines;
-    header += counts.header;
-    blank += counts.blank;
-    begunParts += counts.parts?.records ?? 0;
-    continuedParts += counts.parts?.continued ?? 0;
-  }
-  const { records: begun, continued, reported } = records ?? { records: 0, continued: 0, reported: 0 };
-  const inParts = { records: begun + begunParts, continued: continued + continuedParts };
-  return [{ file, lines, header, ...inParts, blank, reported }];
+/** The totals of a file, whose sheets are counted apart; none if it was not read to its end. */
+function totalsOf(counts: readonly LineCounts[], own: Partial<RecordLines> = {}): InputTotals[] {
+  const sum = (numberOf: (one: LineCounts) => number | undefined) =>
+    counts.reduce((total, one) => total + (numberOf(one) ?? 0), 0);
+  const [first] = counts;
+  if (first === undefined || counts.some(({ lines }) => lines === undefined)) return [];
+  return [
+    {
+      file: first.file,
+      lines: sum(({ lines }) => lines),
+      header: sum(({ header }) => header),
+      records: (own.records ?? 0) + sum(({ parts }) => parts?.records),
+      continued: (own.continued ?? 0) + sum(({ parts }) => parts?.continued),
+      blank: sum(({ blank }) => blank),
+      reported: own.reported ?? 0,
+    },
+  ];
 }
 
 function accountedFor({ header, records, continued, blank, reported }: InputTotals): number {

@@ -40,7 +40,7 @@ const REASONS: readonly Reason[] = [
   () => ({ findings: [finding({ code: 319, field: null, column: null, message: 'is there already' })] }),
   () => ({ findings: [finding({ code: 319, field: null, column: null, suggestion: 'use --upsert' })] }),
   () => ({ findings: [finding(), finding({ code: 12, suggestion: '7' })] }),
-  () => ({ findings: [], note: 'not accepted because of line 4, which is of the same record' }),
+  () => ({ findings: [], note: 'not accepted because of errors of the same record: line 4' }),
 ];
 
 const WIDTH = finding({ code: null, field: null, column: null, rule: 'input.row.width', suggestion: 'add the cells' });

@@ -29,15 +29,7 @@ const reject: RejectedRow = {
 };
 
 const MANY = Array.from({ length: 60 }, (_, index) =>
-  result({
-    key: `S-${index}`,
-    line: index + 20,
-    name: 'Contract law',
-    sitting: {
-      start: `2027-01-${10 + (index % 9)}T09:00:00.000Z`,
-      ...(index % 2 === 0 && { end: `2027-01-${10 + (index % 9)}T12:00:00.000Z` }),
-    },
-  }),
+  result({ key: `S-${index}`, line: index + 20, name: 'Contract law' }),
 );
 
 export const htmlRun = reportedRun(
