@@ -86,11 +86,11 @@ function* table<T>(title: string, columns: Record<string, (row: T) => string>, r
 
 /**
  * Escapes text, so that it makes no markup, link, image or mention of a person. Characters that mean nothing at their
- * place stay as they are: a colon between words, an underscore inside of one, an equals sign.
+ * place stay as they are: a colon between words, an underscore inside of one, a `<` before a number.
  */
 function escapeText(text: string): string {
   return forTerminal(text, { max: MAX_CELL_COLUMNS }).replaceAll(MARKUP, '\\$&');
 }
 
 const MARKUP =
-  /[\\`*[\]<>|~@$#]|&(?=[#\w]+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[=+-](?=\s|[=+-]|$)|:(?=\S*:|\/\/)/gu;
+  /[\\`*[\]|~$]|<(?=[a-z/!?])|(?<!\s)>|[@#](?!\s)|&(?=[#\w]+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^(?:[=+-](?=\s|[=+-]|$)|[>#])|:(?=\S*:|\/\/)/giu;

@@ -73,9 +73,14 @@ function listChanges(report: ScreenReport, ascii: boolean, max: number): string[
   const listed = results.filter(
     (result) => isGood(result) && (result.changes?.length || (dryRun && result.action === 'create')),
   );
-  const lines = listed.flatMap((result) => describeRecord(result, ascii)).slice(0, max);
-  if (lines.length === 0) return [];
-  const shown = listed.slice(0, max).length;
+  const lines: string[] = [];
+  let shown = 0;
+  for (const own of listed.map((result) => describeRecord(result, ascii))) {
+    if (shown > 0 && lines.length + own.length > max) break;
+    lines.push(...own);
+    shown += 1;
+  }
+  if (shown === 0) return [];
   // A report has a limited number of results. The tally counts all.
   const isCut = cut?.['results'] !== undefined;
   const count = isCut ? Math.max(listed.length, tally.updated + (dryRun ? tally.created : 0)) : listed.length;

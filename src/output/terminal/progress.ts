@@ -12,7 +12,7 @@ export interface ProgressOptions {
 
 export interface Progress {
   update(done: number): void;
-  /** Removes the spinner and shows the cursor again. May be called more than once. */
+  /** Removes the spinner. May be called more than once. */
   stop(): void;
 }
 
@@ -45,14 +45,11 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
   let stopped = false;
   let spinner: Spinner | undefined;
   let refresh: NodeJS.Timeout | undefined;
-  let pauses: Pauses | undefined;
   const start = async () => {
     const loaded = (await loadOra())(optionsFor(output));
     if (stopped) return;
     spinner = loaded;
-    const show = () => loaded.start(progressText(options, done));
-    pauses = watchPauses({ before: () => loaded.stop(), after: show });
-    show();
+    loaded.start(progressText(options, done));
     refresh = setInterval(() => {
       loaded.text = progressText(options, done);
     }, REFRESH_INTERVAL_MS).unref();
@@ -67,35 +64,7 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
       stopped = true;
       clearTimeout(delay);
       clearInterval(refresh);
-      pauses?.end();
       spinner?.stop();
-    },
-  };
-}
-
-interface Pauses {
-  end(): void;
-}
-
-/** Does something before Ctrl-Z stops the process, since the shell needs the cursor, and after it goes on. */
-function watchPauses({ before, after }: { readonly before: () => void; readonly after: () => void }): Pauses {
-  const onStop = () => {
-    before();
-    // Without a listener, the signal stops the process.
-    process.off('SIGTSTP', onStop);
-    process.kill(process.pid, 'SIGTSTP');
-  };
-  const onContinue = () => {
-    process.off('SIGTSTP', onStop);
-    process.on('SIGTSTP', onStop);
-    after();
-  };
-  process.on('SIGTSTP', onStop);
-  process.on('SIGCONT', onContinue);
-  return {
-    end: () => {
-      process.off('SIGTSTP', onStop);
-      process.off('SIGCONT', onContinue);
     },
   };
 }
@@ -106,6 +75,8 @@ function optionsFor({ stderr, color, ascii }: Output): Options {
     isEnabled: true,
     // Otherwise the library would swallow Ctrl-C.
     discardStdin: false,
+    // A shell that gets the terminal by Ctrl-Z would have no cursor.
+    hideCursor: false,
     color: color.stderr ? 'cyan' : false,
     interval: REFRESH_INTERVAL_MS,
     ...(ascii ? { spinner: 'line' as const } : {}),

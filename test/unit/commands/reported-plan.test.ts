@@ -134,8 +134,11 @@ it('the HTML report of a file masks its cells by the fields of its columns, and 
   const users = await file('u.csv', list);
   const maps = ['Voornaam=FirstName', 'E-mail=Email', 'Wachtwoord=Password'].flatMap((map) => ['--map', map]);
   const cellsOf = async (...flags: string[]) => {
-    await run('user', 'sync', users, ...maps, '--dry-run', '--report', path('r.html'), ...flags);
-    return unpackPage(await readFile(path('r.html'), 'utf8')).map(({ source: [, ...cells] }) => cells);
+    const zone = ['--timezone', 'Europe/Amsterdam'];
+    await run('user', 'sync', users, ...maps, ...zone, '--dry-run', '--report', path('r.html'), ...flags);
+    const page = await readFile(path('r.html'), 'utf8');
+    expect(page).toMatch(/\d\d:\d\d Europe\/Amsterdam\./);
+    return unpackPage(page).map(({ source: [, ...cells] }) => cells);
   };
   expect(await cellsOf()).toEqual([['u-90', 'G•••••', 'H•••••', 'n•••••', '(not shown)', 'Candidate']]);
   expect(await cellsOf('--reveal')).toEqual([['u-90', 'Grace', 'Hopper', 'nobody', '(not shown)', 'Candidate']]);
@@ -151,7 +154,11 @@ it('the HTML report shows the row of a warning about an accepted record, masked 
     await run(...args, '--report', path('r.html'));
     return unpackPage(await readFile(path('r.html'), 'utf8')).filter(({ Kind }) => Kind === 'warning');
   };
-  const expected = { Place: `${users}:3`, Value: 'A•••••', source: ['1', 'u-91', 'A•••••', 'T•••••', 't•••••@•••••.org'] };
+  const expected = {
+    Place: `${users}:3`,
+    Value: 'A•••••',
+    source: ['1', 'u-91', 'A•••••', 'T•••••', 't•••••@•••••.org'],
+  };
   expect(await rowsOf('user', 'sync', users, '--dry-run')).toMatchObject([expected]);
   expect(await rowsOf('validate', 'users', users)).toMatchObject([expected]);
 });

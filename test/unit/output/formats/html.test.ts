@@ -58,6 +58,12 @@ it('an HTML report describes its charts in words, and draws no empty chart', asy
   expect(empty).not.toMatch(/<svg|<table/);
 });
 
+it('an HTML report shows times in the zone of --timezone', async () => {
+  expect(await pageOf(htmlRun)).toContain('.examctl/store, 2026-11-21 03:15 UTC.');
+  const page = await pageOf({ ...htmlRun, zone: 'Europe/Amsterdam' });
+  expect(page).toContain('.examctl/store, 2026-11-21 04:15 Europe/Amsterdam.');
+});
+
 it('an HTML report paints the bar of a rule in the colour of its severity', async () => {
   const page = await pageOf(htmlRun);
   for (const [rule, fill] of [

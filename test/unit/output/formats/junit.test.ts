@@ -56,6 +56,12 @@ it('a JUnit report counts the records without a result, and has the error that s
   expect(text).toContain('<testcase name="4 other users without a finding"');
 });
 
+it('a JUnit report gives each test case of a file a name of its own', () => {
+  const results = [2, 3, 3].map((line) => result({ key: 'u-1', line, action: 'create' }));
+  const names = [...textOf(reportedRun({ results })).matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['u-1, line 2', 'u-1, line 3', 'u-1, line 3, 2']);
+});
+
 it('a JUnit report escapes hostile strings', () => {
   const text = textOf(hostileRun);
   const elements = [...text.matchAll(/<([/?]?[a-z-]+)/g)].map(([, name]) => name?.replace('/', ''));

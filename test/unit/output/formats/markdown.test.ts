@@ -65,6 +65,16 @@ it('a Markdown report escapes hostile strings: they add no markup and begin no l
   expect(HOSTILE).toContain('\n::');
 });
 
+it('a Markdown report escapes only what would be markup at its place', () => {
+  const escaped = ({ message }: { message: string }) => textOf(reportedRun({ findings: [finding({ message })] }));
+  expect(escaped({ message: 'a_b: x = 2 < 3 > 1 & 4 - v1.2 (see 5:30)' })).toContain(
+    '| a_b: x = 2 < 3 > 1 & 4 - v1.2 (see 5:30) (code 209) |',
+  );
+  expect(escaped({ message: '<b> *x* #1 @you _y_ | &amp;' })).toContain(
+    '| \\<b\\> \\*x\\* \\#1 \\@you \\_y\\_ \\| \\&amp; (code 209) |',
+  );
+});
+
 it('a Markdown report has at most 500 rows of a table, and says how many there are', () => {
   const findings = Array.from({ length: 100_000 }, (_, index) => finding({ line: index + 2 }));
   const text = textOf(reportedRun({ findings }));

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { fakeOutput } from '../fake-streams.ts';
 
@@ -60,11 +59,6 @@ describe('data', () => {
   it('fails when the disk is full', async () => {
     const { output } = fakeOutput({ stdout: { failure: systemError('ENOSPC') } });
     await expect(output.data('x')).rejects.toMatchObject({ name: 'OutputError', exitCode: 1 });
-  });
-
-  it('delivers megabytes to a pipe, and keeps the exit code of a program whose reader leaves', async () => {
-    expect(await runInPipe('cat')).toEqual({ bytes: 5_000_000, code: 4, stderr: '' });
-    expect(await runInPipe('head -c 10')).toEqual({ bytes: 10, code: 4, stderr: '' });
   });
 });
 
@@ -129,29 +123,3 @@ describe('facts about the terminal', () => {
     expect(fakeOutput({ stdout: { columns: 100 } }).output.width).toBeUndefined();
   });
 });
-
-/** Writes 5 MB through a real pipe to a shell command, with exit code 4 set. */
-async function runInPipe(reader: string): Promise<{ bytes: number; code: number; stderr: string }> {
-  const { buildSync } = await import('esbuild');
-  const entry = new URL('../../../../src/output/terminal/streams.ts', import.meta.url).pathname;
-  const built = buildSync({ entryPoints: [entry], bundle: true, platform: 'node', format: 'esm', write: false });
-  const program = `${built.outputFiles[0]?.text}
-    const { stdout, stderr, stdin, env } = process;
-    process.exitCode = 4;
-    await createOutput({ stdout, stderr, stdin, env }).data((function* () {
-      for (let row = 0; row < 50_000; row += 1) yield 'x'.repeat(99) + '\\n';
-    })());`;
-  const shell = `"$NODE" --input-type=module -e "$PROGRAM" | ${reader}; echo "\${PIPESTATUS[0]}" >&2`;
-  const child = spawn('bash', ['-c', shell], { env: { ...process.env, NODE: process.execPath, PROGRAM: program } });
-  let bytes = 0;
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk;
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  const lines = errors.trimEnd().split('\n');
-  return { bytes, code: Number(lines.pop()), stderr: lines.join('\n') };
-}
