@@ -1,9 +1,9 @@
 /** The width of text in columns of a terminal: wide characters (CJK, emoji) take two columns, combining marks none. */
 import { symbolsFor } from './symbols.ts';
 
-/** Matches text whose length is also its width. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII, in which every character is one unit.
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
+/** Matches text whose length is also its width: Latin letters with and without accents. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range begins with ASCII, in which every character is one unit.
+const NARROW = /^[\x00-\u00ac\u00ae-\u02ff]*$/;
 
 /** East Asian Wide and Fullwidth, by blocks. */
 const WIDE =
@@ -11,7 +11,7 @@ const WIDE =
 
 const ZERO = /^[\p{M}\p{Cf}]+$/u;
 
-/** Created on first use: to load its tables takes longer than most commands, and most text is ASCII. */
+/** Created on first use: to load its tables takes longer than most commands, and most text is Latin. */
 let segmenter: Intl.Segmenter | undefined;
 
 function segment(text: string): Intl.Segments {
@@ -20,7 +20,7 @@ function segment(text: string): Intl.Segments {
 }
 
 export function displayWidth(text: string): number {
-  if (ASCII_ONLY.test(text)) return text.length;
+  if (NARROW.test(text)) return text.length;
   let width = 0;
   for (const { segment: grapheme } of segment(text)) width += graphemeWidth(grapheme);
   return width;
@@ -28,7 +28,7 @@ export function displayWidth(text: string): number {
 
 /** The text if it fits, otherwise its beginning with an ellipsis, in at most `width` columns. */
 export function shortenToWidth(text: string, width: number, ascii = false): string {
-  if (text.length <= width && ASCII_ONLY.test(text)) return text;
+  if (text.length <= width && NARROW.test(text)) return text;
   if (displayWidth(text) <= width) return text;
   const { ellipsis } = symbolsFor(ascii);
   if (width <= ellipsis.length) return ellipsis.slice(0, width);
@@ -70,7 +70,7 @@ function breakAtBlank(head: string, text: string): string {
 
 /** The longest beginning that fits, and the rest. The beginning has at least one character, so that loops end. */
 function splitAtWidth(text: string, width: number): [head: string, rest: string] {
-  if (ASCII_ONLY.test(text)) return [text.slice(0, Math.max(1, width)), text.slice(Math.max(1, width))];
+  if (NARROW.test(text)) return [text.slice(0, Math.max(1, width)), text.slice(Math.max(1, width))];
   let used = 0;
   for (const { segment: grapheme, index } of segment(text)) {
     used += graphemeWidth(grapheme);

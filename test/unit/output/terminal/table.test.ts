@@ -84,16 +84,16 @@ describe('a table', () => {
   });
 
   it('can have more rows than a call can have arguments', async () => {
-    const rows = Array.from({ length: 150_000 }, (_, n) => [`S-${n}`, 'Renée']);
+    const rows = Array.from({ length: 150_000 }, (_, n) => [`S-${n}`, 'Renée', 'ONeill']);
     let [parts, lines, end] = [0, 0, ''];
-    for (const part of await tableParts({ head: ['Id', 'First'], rows })) {
+    for (const part of await tableParts({ head: ['Id', 'First', 'Last'], rows })) {
       parts += 1;
       lines += part.split('\n').length - 1;
       end = (end + part).slice(-200);
     }
     expect(lines).toBe(150_000 + 4);
     expect(parts).toBeGreaterThan(1_000);
-    expect(end.split('\n').at(-3)).toBe('│ S-149999 │ Renée │');
+    expect(end.split('\n').at(-3)).toBe('│ S-149999 │ Renée │ ONeill │');
   });
 
   it('shows control characters of a cell as text', async () => {
