@@ -60,6 +60,7 @@ const result = z.object({
   ...PLACE,
   key: z.string(),
   name: z.string().optional(),
+  sitting: z.object({ start: z.string(), end: z.string().optional() }).optional(),
   action: z.enum(ACTIONS),
   outcome: z.enum(OUTCOMES),
   attempts: COUNT,

@@ -30,6 +30,8 @@ export interface RecordResult extends Place {
   readonly key: string;
   /** The name of the person, shortened unless `--reveal` is set, or the title; absent if there is none. */
   readonly name?: string | undefined;
+  /** The times of a schedule; `end` is absent if the platform sets the end. */
+  readonly sitting?: { readonly start: string; readonly end?: string | undefined } | undefined;
   readonly action: Action;
   readonly outcome: Outcome;
   /** How many times this command sent the record; 0 if an earlier part of a resumed run sent it. */

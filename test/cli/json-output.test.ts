@@ -179,15 +179,6 @@ describe('the JSON of a push', () => {
     },
   );
 
-  it.each(['ndjson', 'csv'])('-o %s refuses --report - and prints no Markdown', async (format) => {
-    const { file, run } = await createWorkspace();
-    await file('s.csv', csv([row(1)]));
-    const { code, stdout, stderr } = await run([...PUSH, 's.csv', '-o', format, '--report', '-']);
-    expect({ code, output: stdout + stderr }).toMatchObject({ code: 2, output: expect.stringContaining('both write') });
-    expect(stdout).not.toContain('#');
-    if (format === 'ndjson') expect(JSON.parse(stdout)).toMatchObject({ event: 'summary', exitCode: 2 });
-  });
-
   it('of a guard that tripped: nothing is written', async () => {
     const { store, file, json } = await createWorkspace();
     await file('s.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2' })]));
@@ -289,16 +280,6 @@ describe('the JSON of a push', () => {
       });
     },
   );
-
-  it('of validate with --report -, which is refused', async () => {
-    const { file, json } = await createWorkspace();
-    await file('c.csv', csv([candidate(1)]));
-    const { code, report } = await json(['validate', 'candidates', 'c.csv', '--report', '-']);
-    expect({ code, message: report.error?.message }).toMatchObject({
-      code: 2,
-      message: expect.stringContaining('both write to standard output'),
-    });
-  });
 
   it('is one line with -o ndjson, also for an invalid command line', async () => {
     const { run } = await createWorkspace();

@@ -1,5 +1,6 @@
 /** Makes the result of a record, for the report. */
 
+import { ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
@@ -121,10 +122,12 @@ function result(
 ): RecordResult {
   const { file, line, sheet } = draft.rows[0];
   const { links, said, excerpt } = answer?.delivery ?? {};
-  const name = describe.name(draft.request);
+  const { request } = draft;
+  const name = describe.name(request);
   return {
     key: draft.key ?? '',
     ...(name !== undefined && { name }),
+    ...sittingOf(request),
     file,
     line,
     sheet,
@@ -137,4 +140,11 @@ function result(
     excerpt,
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe.change) }),
   };
+}
+
+function sittingOf(request: unknown): Pick<RecordResult, 'sitting'> {
+  const schedule = ownValue(request, 'Schedule');
+  const [start, end] = [ownValue(schedule, 'StartDateTime'), ownValue(schedule, 'EndDateTime')];
+  if (typeof start !== 'string') return {};
+  return { sitting: { start, ...(typeof end === 'string' && { end }) } };
 }

@@ -16,12 +16,6 @@ const MAX_CAUSES = 5;
 const OPEN_FILES_HINT =
   'The system allows no more open files at once: raise the limit, as with "ulimit -n 1024", and run the command again.';
 
-const NO_WORKING_FOLDER: ReportedError = {
-  name: 'WorkingFolderError',
-  message: 'The working folder is not there any more',
-  hint: 'Change to a folder that exists, and run the command again.',
-};
-
 /** The message, the hint, and the requested details. Without a line end. */
 export function renderError(error: unknown, { debug = false, verbose = false }: ErrorTextOptions = {}): string {
   const { message, hint } = toReportedError(error);
@@ -50,7 +44,6 @@ export function toReportedError(error: unknown): ReportedError {
     const { name, message, hint = null } = error;
     return { name, message, hint: isOutOfFiles ? OPEN_FILES_HINT : hint };
   }
-  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return NO_WORKING_FOLDER;
   if (isOutOfFiles) return { name: 'OpenFilesError', message: messageOf(error), hint: OPEN_FILES_HINT };
   return {
     name: 'InternalError',

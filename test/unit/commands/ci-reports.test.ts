@@ -39,6 +39,7 @@ it('--report - writes Markdown to standard output, and the usual text to standar
 it.each(['json', 'ndjson', 'csv'])('--report - with --output %s is a wrong command line', async (format) => {
   const { code, stdout, stderr } = await validate(['--report', '-', '-o', format]);
   expect(code).toBe(2);
+  expect(stdout).not.toMatch(/^#/m);
   expect(stdout + stderr).toContain(`--report - and --output ${format} both write to standard output`);
 });
 

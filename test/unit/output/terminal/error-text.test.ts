@@ -30,11 +30,6 @@ describe('an error', () => {
     expect(toReportedError(new Error('far behind', { cause: ours }))).toMatchObject({ name: 'OpenFilesError', hint });
   });
 
-  it('says so if the working folder was deleted', () => {
-    const cause = Object.assign(new Error('ENOENT: no such file or directory, uv_cwd'), { syscall: 'uv_cwd' });
-    expect(renderError(cause)).toMatch(/^examctl: The working folder is not there any more\n {2}Change to a folder/);
-  });
-
   it('may be a thrown value of any type', () => {
     for (const thrown of [undefined, null, 'text', Object.create(null), new Error('')]) {
       expect(renderError(thrown)).toContain('internal fault: ');
