@@ -742,7 +742,7 @@ describe('warnings', () => {
     });
   });
 
-  it('about logins that are kept come before the number is asked for', async () => {
+  it('about logins that are kept come before the number is asked for, and only there', async () => {
     const space = await createWorkspace();
     await space.file('u.csv', 'ExternalId,LastName,FirstName\nu-1,van der Berg,Marijke\n');
     const args = ['user', 'sync', 'u.csv', '--missing', 'disable'];
@@ -750,6 +750,10 @@ describe('warnings', () => {
     expect(code).toBe(130);
     const [before = ''] = stderr.split('Not confirmed');
     expect(before).toMatch(/warning.*u-2 stays enabled/);
+    const { counts } = (await space.json([...args, '--dry-run'])).report;
+    const done = await converse(space, args, [['Disable', String(counts.disabled)]]);
+    expect(done.code).toBe(0);
+    expect((done.stdout + done.stderr).match(/u-2 stays enabled/g)).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Builds the command that does the same as the answers, without questions. Users can keep it or put it in a script. */
 
 import { quoteWord } from '../../base/text/shell-words.ts';
+import type { Finding } from '../../model/finding.ts';
 import { escapeJson } from '../../output/terminal/escape.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
@@ -14,6 +15,8 @@ export interface Asked {
   equivalent?: string | undefined;
   /** Whether an effect is the one that the user has agreed to. Absent if none could be shown. */
   isAsShown?: ((effect: Effect) => boolean) | undefined;
+  /** The findings that were shown before a question. The screen does not repeat them. */
+  said?: ReadonlySet<Finding> | undefined;
 }
 
 export interface Equivalent {

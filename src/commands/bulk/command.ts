@@ -8,6 +8,7 @@ import { withRules } from '../../bulk/report/partial-errors.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { AssessmentService } from '../../platform/service.ts';
@@ -27,6 +28,8 @@ export interface BulkOutcome extends ReportedRun {
   readonly reading?: (ReadOptions & { readonly candidates?: unknown }) | undefined;
   /** A command that does the same as the answers to questions. */
   readonly equivalent?: string | undefined;
+  /** The findings that were shown before a question. */
+  readonly said?: ReadonlySet<Finding> | undefined;
   /** The error that stopped the run. */
   readonly error?: unknown | undefined;
 }

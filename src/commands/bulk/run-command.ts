@@ -110,6 +110,7 @@ function outcomeOf<R>(
     skipsInvalid: flags.skipInvalid === true,
     targetFlags: targetFlags(command),
     equivalent: asked.equivalent,
+    said: asked.said,
   };
 }
 

@@ -14,6 +14,7 @@ import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
+import type { Asked } from '../ask/equivalent.ts';
 import { sayWarnings } from '../ask/warnings.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
@@ -31,6 +32,7 @@ export interface MissingOptions extends BulkBase {
 /** The parts of a sync's job that handle missing users. A run with a sealed plan has passed ceiling and question. */
 export function disableMissing(
   options: MissingOptions,
+  asked: Asked,
 ): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
   const { continuing, global, maxMissing } = options;
   const isSealed = continuing?.state.isSealed === true;
@@ -45,7 +47,9 @@ export function disableMissing(
     completeWith,
     checkPlan: ({ disabled = 0 }, dryRun) => checkCeiling(disabled, enabled, maxMissing, dryRun),
     confirm: async ({ counts: { disabled = 0 }, findings }) => {
-      if (disabled > 0 && !global.yes) await confirmNumber(options, disabled, findings);
+      if (disabled === 0 || global.yes) return;
+      asked.said = new Set(findings);
+      await confirmNumber(options, disabled, findings);
     },
   };
 }

@@ -63,7 +63,7 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
     ...sending,
     sources: await openUsers(options, sending, asked),
     openMemory: async (at) => people.withPeople(at, await openMemory(options, at)),
-    ...(missing === 'disable' ? disableMissing(options) : {}),
+    ...(missing === 'disable' ? disableMissing(options, asked) : {}),
   };
 }
 

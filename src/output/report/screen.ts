@@ -1,6 +1,7 @@
 /** The report on a screen: what a bulk command did, and what is left to do. */
 
 import { formatNumber } from '../../base/text/counted.ts';
+import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.ts';
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
@@ -22,6 +23,8 @@ export interface ReportTextOptions extends NextOptions {
   readonly zone?: string | undefined;
   /** Whether the input is flags or answers, which have no line numbers. */
   readonly isTyped?: boolean | undefined;
+  /** The findings that were shown before a question. They are not shown again. */
+  readonly said?: ReadonlySet<Finding> | undefined;
   /** The causes of the error that stopped the command, one on each line. */
   readonly background?: readonly string[] | undefined;
 }
@@ -44,10 +47,14 @@ export function renderReportText(report: ScreenReport, options: ReportTextOption
   const next = nextSection(nextSteps(report, options), wrap);
   const fixed = [headline, wrappedChanges, next].filter(({ length }) => length > 0);
   const used = fixed.reduce((sum, { length }) => sum + length + 1, 0);
-  const findings = listFindings([...report.findings, ...findingsOfResults(report.results)], {
-    ...{ width, ascii, color, isTyped, leftOut: leftOutOf(report) },
-    ...(isVerbose ? {} : { maxLines: Math.max(MIN_FINDING_LINES, MAX_LINES - used) }),
-  });
+  const all = [...report.findings, ...findingsOfResults(report.results)];
+  const findings = listFindings(
+    all.filter((finding) => !options.said?.has(finding)),
+    {
+      ...{ width, ascii, color, isTyped, leftOut: leftOutOf(report) },
+      ...(isVerbose ? {} : { maxLines: Math.max(MIN_FINDING_LINES, MAX_LINES - used) }),
+    },
+  );
   const sections = [headline, findings, wrappedChanges, next].filter(({ length }) => length > 0);
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
