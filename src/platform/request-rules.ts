@@ -127,7 +127,8 @@ function checkAdjustment(resource: Resource, record: unknown, path: Path): Probl
   if (needs !== undefined && needs !== null && needs !== false && needs !== 'false') return [];
   const rule = `${resource.name}.reasonable-adjustment-percentage.without-special-needs`;
   const message = 'ReasonableAdjustmentPercentage is only allowed where SpecialNeeds is true';
-  return [problem({ path: [...path, 'ReasonableAdjustmentPercentage'], rule, message })];
+  const suggestion = 'if there is extra time, write true in SpecialNeeds; if not, leave the percentage empty';
+  return [problem({ path: [...path, 'ReasonableAdjustmentPercentage'], rule, message, suggestion })];
 }
 
 /**

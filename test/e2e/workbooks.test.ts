@@ -75,6 +75,7 @@ test('what cannot be read is found at its cell', async () => {
   expect(code).toBe(3);
   expect(report.findings.map(({ cell, rule }) => [cell, rule])).toEqual([
     ['E1', 'input.value.date-order'],
+    [undefined, 'input.header.draft'],
     ['A3', 'user.external-id.digits-lost'],
     ['B4', 'user.first-name.error-value'],
     ['C5', 'user.last-name.no-result'],
@@ -83,7 +84,7 @@ test('what cannot be read is found at its cell', async () => {
     ['F6', 'user.reasonable-adjustment-percentage.unknown-format'],
     ['E6', 'input.column.mixed-dates'],
   ]);
-  expect(report.findings[1]).toMatchObject({ file: xlsx, line: 3, sheet: 'My list', column: 'ExternalId' });
+  expect(report.findings[2]).toMatchObject({ file: xlsx, line: 3, sheet: 'My list', column: 'ExternalId' });
 });
 
 test('places are named as in the spreadsheet, on the screen and in rejects, which are refused again', async () => {

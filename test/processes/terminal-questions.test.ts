@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createWorkspace, digestsOf, parseLines } from '../support/cli/workspace.ts';
@@ -127,6 +128,29 @@ it('a question mark at a list says how to choose, and the question goes on', asy
     terminal.type(KEYS.enter);
     await terminal.sees('Scores:');
   });
+});
+
+it('mapping draft asks about open columns and for the name of the file, and prints the command that repeats it', async () => {
+  const { folder, file, at, run } = await prepared();
+  await file('my list.csv', 'Nummer,Achternaam,Voornaam,Klas,Mentor\nu-1,Jansen,Piet,4A,x\n');
+  const steps = [
+    chosen('? Nummer (u-1)', 'ExternalId'),
+    chosen('? Klas (4A)', '*ignore'),
+    chosen('? Mentor (x)', '*leave'),
+    typed('? Write the mapping to', ''),
+  ];
+  const { code, terminal } = await converse(['mapping', 'draft', 'users', 'my list.csv'], steps, at);
+  expect(code).toBe(0);
+  expectTidyEnd(terminal);
+  const asked = await readFile(join(folder, 'my list.mapping.json'), 'utf8');
+  expect(JSON.parse(asked)).toMatchObject({
+    fields: { ExternalId: 'Nummer', LastName: 'Achternaam', FirstName: 'Voornaam' },
+    ...{ ignore: ['Klas'], unknown: ['Mentor'] },
+  });
+  const [, repeated = ''] = /The same without questions: examctl (.*)/.exec(terminal.screen()) ?? [];
+  const words = (repeated.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
+  expect((await run([...words, '--yes'])).code).toBe(0);
+  expect(await readFile(join(folder, 'my list.mapping.json'), 'utf8')).toBe(asked);
 });
 
 describe('without its arguments at a terminal', () => {

@@ -16,16 +16,26 @@ export function toFinding(draft: Draft, problem: Problem, severity: Severity = '
     key: draft.key,
     code,
     rule,
-    message: nameCandidate(messageOf(draft, problem, place), draft, path),
-    suggestion: suggestion ?? null,
+    suggestion: suggestion ?? howToIgnore(draft, problem),
+    ...wordsOf(draft, problem, place),
   };
 }
 
+/** An unknown name of JSON can be left out, as an unread column can. */
+function howToIgnore({ rows: [{ content }] }: Draft, { rule, path }: Problem): string | null {
+  if (!rule.endsWith('.field.unknown') || !('value' in content)) return null;
+  return `to leave it out: --ignore ${JSON.stringify(String(path.at(-1)))} or --ignore "*"`;
+}
+
 /** Adds the place of a repeated value. If entries of a list are rows of the file, that is a line and not a path. */
-function messageOf({ locate }: Draft, { path, message, repeats }: Problem, place: ValuePlace): string {
-  if (repeats === undefined) return message;
-  const other = locate(repeats);
-  return isSamePlace(other, place) ? message : `${String(path.at(-1))} ${sameAs(describePlace(other, place))}`;
+function wordsOf(draft: Draft, { path, message, repeats }: Problem, place: ValuePlace) {
+  const other = repeats === undefined ? undefined : draft.locate(repeats);
+  if (other === undefined || isSamePlace(other, place)) return { message: nameCandidate(message, draft, path) };
+  const where = describePlace(other, place);
+  return {
+    message: nameCandidate(`${String(path.at(-1))} ${sameAs(where)}`, draft, path),
+    suggestion: `delete ${where} or this one`,
+  };
 }
 
 /** Creates the finding for an error in the answer of a target. */

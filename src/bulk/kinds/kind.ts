@@ -78,6 +78,8 @@ export interface DraftOptions extends ConversionOptions {
   readonly ignore?: readonly string[] | undefined;
   /** Whether findings show values as they are. */
   readonly reveal?: boolean | undefined;
+  /** The flags of the call that say how files are read, for a command that is printed. */
+  readonly readFlags?: readonly string[] | undefined;
   /** Field values of every record, from the command line. Such fields need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   /** The workflow of requests that do not name one. */

@@ -95,10 +95,17 @@ export function addReadOptions(command: Command): Command {
     .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
 }
 
+/** The flags that say how a file is taken apart, which a draft of its mapping needs as well. */
+const FORM_FLAGS = ['--format', '--delimiter', '--encoding', '--sheet', '--header-row'];
+export const DRAFT_FLAGS = [...FORM_FLAGS, '--timezone', '--date-format', '--map', '--ignore'];
+
 /** The flags that are about files alone. */
-const FLAGS_OF_FILES = [
-  ...['--format', '--delimiter', '--encoding', '--sheet', '--candidates-sheet', '--header-row'],
-  ...['--map', '--mapping', '--ignore', '--set'],
+const FLAGS_OF_FILES = [...FORM_FLAGS, '--candidates-sheet', '--map', '--mapping', '--ignore', '--set'];
+
+/** The flags of a check that the command which sends the checked files needs as well. */
+export const CHECKED_FLAGS = [
+  ...[...FLAGS_OF_FILES, '--timezone', '--date-format', '--fix', '--strict', '--accept'],
+  ...['--candidates', '--workflow'],
 ];
 
 /** Refuses such a flag for a record of flags or questions: it would do nothing there, and nobody would see it. */

@@ -144,10 +144,16 @@ interface Given {
   readonly given: readonly GivenFlag[];
 }
 
+/** The words of those given flags that `flags` names. */
+export function wordsGiven({ given }: Given, flags: readonly string[]): string[] {
+  return given.filter(({ flag }) => flags.includes(flag)).flatMap((one) => one.words);
+}
+
 /** The given flags that say where, for a command that follows at the same target; with a blank before each. */
-export function targetFlags({ given }: Given): string {
-  const words = given.filter(({ flag }) => TARGET_FLAGS.includes(flag)).flatMap((one) => one.words);
-  return words.map((word) => ` ${quoteWord(word)}`).join('');
+export function targetFlags(call: Given): string {
+  return wordsGiven(call, TARGET_FLAGS)
+    .map((word) => ` ${quoteWord(word)}`)
+    .join('');
 }
 
 /** A command that follows a call, at the same target. */

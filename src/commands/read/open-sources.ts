@@ -15,8 +15,9 @@ import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import type { ReadOptions } from '../options/bulk-options.ts';
+import { DRAFT_FLAGS, type ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
+import { wordsGiven } from '../options/words.ts';
 import { checkParts, withOneFinding } from './check-parts.ts';
 import { identitiesOf, isSameFile } from './file-identity.ts';
 import { sayItWaits } from './standard-input.ts';
@@ -28,7 +29,7 @@ interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
   readonly candidates?: string | undefined;
 }
 
-type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags'>;
+type ReadingCall = Pick<Call<ReadOptions>, 'context' | 'output' | 'flags' | 'given'>;
 
 /** Opens all files before it reads records from the first, so that a wrong flag is reported at once. */
 export async function openSources(
@@ -60,7 +61,8 @@ export async function openSources(
   if (!isReturned) checkMappedHeaders(map, headers);
   const { described, ignore } = flags;
   const reveal = 'reveal' in flags && flags.reveal === true;
-  const options = { ...conversion, defaults, mapping: asWritten(map, headers), described, ignore, reveal };
+  const readFlags = wordsGiven(call, DRAFT_FLAGS);
+  const options = { ...conversion, defaults, mapping: asWritten(map, headers), described, ignore, reveal, readFlags };
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const sources: DraftSource[] = [];
   for (const input of inputs) {

@@ -52,7 +52,7 @@ function compareRows(one: LinkRow, other: LinkRow): number {
 /** The ids of the schedules in a file. Its other columns do not matter. */
 async function schedulesOf(call: LinksCall, file: string): Promise<string[]> {
   const ids: string[] = [];
-  for (const { drafts } of await openSources({ ...call, flags: {} }, KINDS.schedules, { files: [file] })) {
+  for (const { drafts } of await openSources({ ...call, flags: {}, given: [] }, KINDS.schedules, { files: [file] })) {
     for await (const { key } of drafts) if (key !== null) ids.push(key);
   }
   if (ids.length > 0) return ids;

@@ -1,6 +1,5 @@
 /** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
-import { flagWithValue } from '../../base/text/shell-words.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
@@ -12,9 +11,9 @@ import { type BulkOutcome, stopOf } from '../bulk/command.ts';
 import { filesRead } from '../bulk/file-collisions.ts';
 import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
 import { layoutOf } from '../bulk/rejects-ending.ts';
-import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
+import { CHECKED_FLAGS, type ReadOptions, type ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { nextCommand } from '../options/words.ts';
+import { nextCommand, wordsGiven } from '../options/words.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
 import { isStandardInput } from '../read/standard-input.ts';
 
@@ -88,37 +87,13 @@ async function checkAll(
 
 /** The commands that would send the checked files, with the same flags, for the user to copy. */
 function sendCommands(kind: Kind<unknown>, options: CheckOptions): string[] {
-  const { files, flags } = options;
+  const { files } = options;
   return kind
     .sendCommands(files.map(asArgument))
-    .map((words) => nextCommand([...words, ...wordsOf(flags), '--dry-run'], options));
+    .map((words) => nextCommand([...words, ...wordsGiven(options, CHECKED_FLAGS), '--dry-run'], options));
 }
 
 /** The name of a file as an argument. A name that looks like a flag gets `./` before it. */
 function asArgument(file: string): string {
   return file.startsWith('-') && file !== '-' ? `./${file}` : file;
-}
-
-/** The words of the flags for reading; flags without a value are left out. */
-function wordsOf({ candidates, workflow, map, set, fix, ...flags }: CheckFlags): string[] {
-  const options = [
-    ['--candidates', candidates && asArgument(candidates)],
-    ['--workflow', workflow],
-    ['--format', flags.format],
-    ['--delimiter', flags.delimiter === '\t' ? 'tab' : flags.delimiter],
-    ['--encoding', flags.encoding],
-    ['--sheet', flags.sheet],
-    ['--candidates-sheet', flags.candidatesSheet],
-    ['--header-row', flags.headerRow?.toString()],
-    ['--timezone', flags.timezone],
-    ['--date-format', flags.dateFormat],
-    [fix && '--fix'],
-    [flags.strict && '--strict'],
-    ...(flags.accept ?? []).map((rule) => ['--accept', rule]),
-    ...[...(map ?? [])].map(([header, field]) => ['--map', `${header}=${field}`]),
-    ...[...(set ?? [])].map(([field, value]) => ['--set', `${field}=${value}`]),
-  ];
-  return options
-    .filter((words): words is string[] => !words.includes(undefined))
-    .flatMap(([flag = '', value]) => (value === undefined ? [flag] : flagWithValue(flag, value)));
 }

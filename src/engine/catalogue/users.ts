@@ -8,7 +8,7 @@ import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { mergeFields, omit } from '../merge.ts';
 import type { Problems } from '../request.ts';
-import { isTakenByOther, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
+import { holderOf, putUser, releaseIndices, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
 
 /** The id of an entry, which defaults to the user name; `undefined` if the entry has neither. */
 export function idOfCatalogueUser({ ExternalId, UserName }: UserRequest): string | undefined {
@@ -59,13 +59,16 @@ function toEntity(
 
 function checkNames(transaction: StoreTransaction, problems: Problems, user: UserEntity, index: number): boolean {
   const path = ['Users', index];
-  const isNameTaken = isTakenByOther(transaction, 'UserNames', user.UserName, user.ExternalId);
-  if (isNameTaken) problems.add('user.user-name.taken', [...path, 'UserName'], 'Another user has the same UserName');
+  const nameHolder = holderOf(transaction, 'UserNames', user.UserName, user.ExternalId);
+  if (nameHolder !== undefined) {
+    const message = `Another user (${nameHolder}) has the same UserName`;
+    problems.add('user.user-name.taken', [...path, 'UserName'], message);
+  }
   const key = synchronizationKeyOf(user);
-  const isKeyTaken = isTakenByOther(transaction, 'SynchronizationKeys', key, user.ExternalId);
-  if (isKeyTaken) {
-    const message = 'Another user has the same SynchronizationKey';
+  const keyHolder = holderOf(transaction, 'SynchronizationKeys', key, user.ExternalId);
+  if (keyHolder !== undefined) {
+    const message = `Another user (${keyHolder}) has the same SynchronizationKey`;
     problems.add('user.synchronization-key.taken', [...path, 'SynchronizationKey'], message);
   }
-  return !isNameTaken && !isKeyTaken;
+  return nameHolder === undefined && keyHolder === undefined;
 }

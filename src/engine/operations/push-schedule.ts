@@ -27,6 +27,7 @@ import { checkWindow } from '../schedules/window.ts';
 import { readSettings } from '../settings.ts';
 import type { UserPassword } from '../slow-facts.ts';
 import { findUserByName, hasPermission } from '../users/owners.ts';
+import { maskedUser } from '../users/put-user.ts';
 
 export function pushSchedule(request: ScheduleRequest, { localDay }: ScheduleHint = {}): PlatformRequest<string> {
   const form = checkScheduleRequest(request);
@@ -201,7 +202,8 @@ function checkUserNames(view: StoreView, problems: Problems, { Candidates }: Sch
     const holder = names.get(name) ?? stored?.ExternalId;
     if (holder !== undefined && holder !== candidate.CandidateExtId) {
       const path = ['Candidates', index, 'UserName'];
-      problems.add('candidate.user-name.taken', path, `Another user (${holder}) has the same UserName`);
+      const message = `Another user (${maskedUser(view, holder)}) has the same UserName`;
+      problems.add('candidate.user-name.taken', path, message);
     }
     names.set(name, candidate.CandidateExtId);
   }

@@ -19,7 +19,7 @@ import { answerWith, malformed, type PlatformRequest, type Problems, type Rules 
 import { readSettings } from '../settings.ts';
 import { checksPhotos, type UserPassword } from '../slow-facts.ts';
 import { findRoot, linkHierarchies } from '../users/hierarchies.ts';
-import { isTakenByOther, keysOfUser, putUser, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
+import { holderOf, keysOfUser, putUser, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
 import { warnOfOtherPerson } from '../users/suspicious-changes.ts';
 
 export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformRequest<UserContent> {
@@ -152,13 +152,15 @@ function checkUniqueness(
   previous: UserEntity | undefined,
 ): void {
   const { UserName, ExternalId } = user;
-  if (UserName !== previous?.UserName && isTakenByOther(view, 'UserNames', UserName, ExternalId)) {
-    problems.add('user.user-name.taken', ['UserName'], 'Another user has the same UserName');
+  const holder = UserName === previous?.UserName ? undefined : holderOf(view, 'UserNames', UserName, ExternalId);
+  if (holder !== undefined) {
+    problems.add('user.user-name.taken', ['UserName'], `Another user (${holder}) has the same UserName`);
   }
   const key = synchronizationKeyOf(user);
   const hasKey = previous !== undefined && key === synchronizationKeyOf(previous);
-  if (!hasKey && isTakenByOther(view, 'SynchronizationKeys', key, ExternalId)) {
-    const message = 'Another user has the same SynchronizationKey';
+  const keyHolder = hasKey ? undefined : holderOf(view, 'SynchronizationKeys', key, ExternalId);
+  if (keyHolder !== undefined) {
+    const message = `Another user (${keyHolder}) has the same SynchronizationKey`;
     problems.add('user.synchronization-key.taken', ['SynchronizationKey'], message);
   }
 }

@@ -1,4 +1,5 @@
 /** Stores users, and keeps the indices of user names and synchronisation keys. */
+import { mask } from '../../base/text/mask.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { EntityKey, StoreTransaction, StoreView } from '../../store/port.ts';
 import { omit } from '../merge.ts';
@@ -41,16 +42,23 @@ export function synchronizationKeyOf({
   return SynchronizationKey?.toLowerCase();
 }
 
-/** Whether another user has the name or key. */
-export function isTakenByOther(
+/** Names another user who has the name or key: the id, and the name behind masks. */
+export function holderOf(
   view: StoreView,
   kind: 'UserNames' | 'SynchronizationKeys',
   value: string | null | undefined,
   externalId: string,
-): boolean {
-  if (value === null || value === undefined) return false;
+): string | undefined {
+  if (value === null || value === undefined) return undefined;
   const holder = view.get(kind, value);
-  return holder !== undefined && holder.ExternalId !== externalId;
+  return holder === undefined || holder.ExternalId === externalId ? undefined : maskedUser(view, holder.ExternalId);
+}
+
+/** The id of a user, and the name behind masks. */
+export function maskedUser(view: StoreView, id: string): string {
+  const user = view.get('Users', id);
+  const name = [user?.FirstName, user?.LastName].filter((part) => part).map((part) => mask(part ?? ''));
+  return [id, name.join(' ')].filter((part) => part !== '').join(', ');
 }
 
 /** The user with the new hash. A request without a password keeps the stored hash, and `null` clears it. */

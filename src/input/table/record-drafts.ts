@@ -13,6 +13,7 @@ import type { ConversionOptions } from '../values/conversion.ts';
 import { convertRecord } from '../values/convert.ts';
 import { fillEmpty } from '../values/defaults.ts';
 import { fixRecord } from '../values/fix.ts';
+import { isNamed } from './header/mapped-columns.ts';
 import { type ColumnRules, matchColumns, type TableDrafts } from './header/match-columns.ts';
 import { fileFindings, jsonOrigin, rowOf, tableLayout } from './origin.ts';
 import { fixFindings, locateCell, type PlacedRow } from './row-values.ts';
@@ -121,7 +122,10 @@ function draftJson(input: RecordsInput, options: RecordDraftOptions): DraftSourc
 }
 
 function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft {
-  const { value, problems, fixes } = readRecord(options.resource, record, options);
+  const { value, problems, fixes } = readRecord(options.resource, record, {
+    ...options,
+    ignore: options.columns.ignore,
+  });
   const { request, conflicts } = isObject(value)
     ? fillFromFlags({ ...value }, options)
     : { request: value, conflicts: NONE };
@@ -141,13 +145,28 @@ function draftJsonRecord(record: JsonRecord, options: RecordDraftOptions): Draft
 export function readRecord(
   resource: Resource,
   { value: read }: JsonRecord,
-  options: ConversionOptions,
+  options: ConversionOptions & Pick<ColumnRules, 'ignore'>,
 ): ReturnType<typeof convertRecord> & { readonly fixes: readonly Problem[] } {
-  const record = withoutReasonColumns(read);
+  const own = withoutReasonColumns(read);
+  const record = options.ignore === undefined ? own : withoutIgnored(resource, own, options.ignore);
   const { value, fixed } = options.fix ? fixRecord(resource, record) : { value: record, fixed: NONE };
   const converted = convertRecord(resource, value, [], options);
   const repeats = repeatsIn(read);
   return { ...converted, ...(repeats.length > 0 && { problems: [...converted.problems, ...repeats] }), fixes: fixed };
+}
+
+/** Returns the record without the unknown names that are to be ignored, at any level. */
+function withoutIgnored({ fields }: Resource, value: unknown, ignore: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) return isNamed(ignore, name) ? [] : [[name, item]];
+    const of = field.kind === 'list' ? field.of : field;
+    if (of.kind !== 'object') return [[name, item]];
+    const strip = (one: unknown) => withoutIgnored(of.resource, one, ignore);
+    return [[name, Array.isArray(item) ? item.map(strip) : strip(item)]];
+  });
+  return Object.fromEntries(kept);
 }
 
 /**

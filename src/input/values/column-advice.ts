@@ -1,7 +1,9 @@
-/** Advice about a column as a whole: words of other languages that are read, and dates that are not. */
+/** Advice about a column as a whole: words of other languages that are read, and dates and lists that are not. */
 import { formatNumber } from '../../base/text/counted.ts';
 import { eitherOf } from '../../base/text/either-of.ts';
-import type { Field } from '../../platform/fields/field.ts';
+import type { Field, ListField } from '../../platform/fields/field.ts';
+import { checkText } from '../../platform/fields/value-faults.ts';
+import { LIST_SEPARATOR } from './cell-lists.ts';
 import type { ConversionOptions } from './conversion.ts';
 import { formatsOf, isNonIsoDate } from './fitting-date-formats.ts';
 import { readOtherYesNo } from './yes-no.ts';
@@ -19,12 +21,23 @@ export function noteAdviceText(field: Field, name: () => string, value: unknown,
 /** With `--date-format`, dates need no advice. */
 export function needsAdvice(field: Field, text: string, { dateFormat }: ConversionOptions): boolean {
   if (field.kind === 'boolean') return readOtherYesNo(text) !== undefined;
+  if (field.kind === 'list') return hasOtherSeparator(field, text);
   return dateFormat === undefined && isDateField(field) && isNonIsoDate(text);
 }
 
 export function isDateField(field: Field): boolean {
   return field.kind === 'date-time' || (field.kind === 'text' && field.format === 'birth-date');
 }
+
+/** Whether a text is no entry of the list, but its parts between commas or semicolons all are. */
+function hasOtherSeparator({ of }: ListField, text: string): boolean {
+  const parts = text.includes(LIST_SEPARATOR) || /^\s*[[{]/.test(text) ? [] : text.split(SEPARATED);
+  const entry = of.kind === 'object' ? of.resource.fields['ExternalId'] : of;
+  if (parts.length < 2 || entry?.kind !== 'text' || checkText(entry, text) === undefined) return false;
+  return parts.every((part) => checkText(entry, part.trim()) === undefined);
+}
+
+const SEPARATED = /[,;]/;
 
 /** The largest number of different texts that are kept for a field. Further dates would not change the advice. */
 const MAX_REMEMBERED = 10_000;
@@ -65,7 +78,8 @@ interface Advice {
 }
 
 function describe(texts: readonly string[]): Advice {
-  return texts.some((text) => readOtherYesNo(text) !== undefined) ? describeWords(texts) : describeDates(texts);
+  if (texts.some((text) => readOtherYesNo(text) !== undefined)) return describeWords(texts);
+  return texts.some(isNonIsoDate) ? describeDates(texts) : describeLists(texts);
 }
 
 function describeWords(texts: readonly string[]): Advice {
@@ -74,8 +88,25 @@ function describeWords(texts: readonly string[]): Advice {
   return { rule: 'input.value.other-word', message: (column) => `In the column ${column}, ${read.join(', ')}` };
 }
 
+/** The rule of the note about lists with another separator. */
+export const LIST_SEPARATOR_RULE = 'input.value.list-separator';
+
+function describeLists(texts: readonly string[]): Advice {
+  const marks = [',', ';'].filter((mark) => texts.some((text) => text.includes(mark)));
+  const separators = marks.map((mark) => JSON.stringify(mark)).join(' and ');
+  return {
+    rule: LIST_SEPARATOR_RULE,
+    message: (column) =>
+      `The lists of the column ${column} have ${separators} between their entries, not ${LIST_SEPARATOR}`,
+    suggestion: `write ${LIST_SEPARATOR} between entries, or say the "separator" in a mapping`,
+  };
+}
+
+/** The rule of the note about dates that need a format. */
+export const DATE_ORDER = 'input.value.date-order';
+
 function describeDates(texts: readonly string[]): Advice {
-  const rule = 'input.value.date-order';
+  const rule = DATE_ORDER;
   const dates = texts.length === 1 ? 'The date' : `All ${formatNumber(texts.length)} different dates`;
   const [first, ...others] = texts.map((text) => new Set(formatsOf(text)));
   const common = [...(first ?? [])].filter((format) => others.every((formats) => formats.has(format)));

@@ -105,6 +105,8 @@ const FORMS = {
   'input.row.total': 'The row is a total or a count, not a record.',
   'input.row.width': 'The row has more or fewer cells than the header.',
   'input.sheet.hidden-sheet': 'A hidden sheet has data, and is not read. --sheet names the sheet to read.',
+  'input.value.list-separator':
+    'The lists of a column have commas or semicolons between their entries. A cell needs a bar.',
   'input.value.date-order': 'The dates of a column are not in a known form. --date-format says how they are written.',
   'input.value.fixed': 'White space around the text or invisible characters in it were removed by --fix.',
   'input.value.other-word': 'A yes or no in another language is read as yes or no.',

@@ -61,6 +61,8 @@ export interface NumberField extends FieldBase {
   readonly kind: 'integer' | 'decimal';
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** What to write instead of a number outside the limits. */
+  readonly advice?: string | undefined;
 }
 
 /** RFC 3339 in UTC form, `2026-11-21T09:00:00.000Z`. */

@@ -53,6 +53,7 @@ export const FORMATS = {
     isValid: isIpRange,
     schema: { pattern: IP_RANGE.source },
     words: 'is not a valid IP address, CIDR block or first-last range',
+    advise: adviseIpRange,
   },
 } as const satisfies Record<TextFormat, Format>;
 
@@ -124,6 +125,13 @@ function adviseBirthDate(text: string): string {
   if (/^\d{5}$/.test(text)) return "this is a spreadsheet's day number: format the column as yyyy-mm-dd";
   if (BIRTH_DATE.test(text)) return 'that day does not exist: check the month and the day';
   return 'write year, month and day, like 2001-05-31';
+}
+
+function adviseIpRange(text: string): string {
+  const isSeveral = /[,;\s]/.test(text.trim());
+  return isSeveral
+    ? 'in a cell, write | between several'
+    : 'write it like 192.0.2.7, 192.0.2.0/24 or 192.0.2.1-192.0.2.9';
 }
 
 function isIpRange(text: string): boolean {

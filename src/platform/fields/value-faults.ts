@@ -73,7 +73,9 @@ export function checkNumber(field: NumberField, value: number): ValueFault | und
   }
   const tooLow = field.min !== undefined && value < field.min;
   const tooHigh = field.max !== undefined && value > field.max;
-  return tooLow || tooHigh ? { problem: 'range', words: `must be${rangeWords(field)}` } : undefined;
+  return tooLow || tooHigh
+    ? { problem: 'range', words: `must be${rangeWords(field)}`, suggestion: field.advice }
+    : undefined;
 }
 
 /** The limits of a number in words, with a leading blank: " from 0 to 999". */

@@ -17,6 +17,7 @@ export const ADJUSTMENT_PERCENTAGE = {
   kind: 'integer',
   min: 0,
   max: 999,
+  advice: 'write the extra time in percent here, such as 25; SpecialNeeds can stay as it is',
   personal: true,
   meaning: 'Extra time in percent of the duration; only where SpecialNeeds is true',
 } as const;

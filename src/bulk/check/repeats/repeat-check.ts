@@ -78,7 +78,7 @@ function describe({ file, line, record }: RecordPlace, own: RecordPlace): string
 
 function repeatWords(field: string, other: string): RepeatWords {
   const own = `${/^[AEIO]/.test(field) ? 'an' : 'a'} ${field} of its own`;
-  return { message: `${field} ${sameAs(other)}`, suggestion: `delete one of the two, or give each ${own}` };
+  return { message: `${field} ${sameAs(other)}`, suggestion: `delete ${other} or this one, or give each ${own}` };
 }
 
 const NONE: readonly never[] = [];

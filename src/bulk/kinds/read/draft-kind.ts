@@ -1,6 +1,6 @@
 /** Reads an input as records of a kind. */
 import type { Input } from '../../../input/port.ts';
-import { findColumnNotes, findMixedDates } from '../../../input/table/header/column-notes.ts';
+import { draftNotes, findColumnNotes, findMixedDates } from '../../../input/table/header/column-notes.ts';
 import { collectUnread } from '../../../input/table/header/unread-columns.ts';
 import { fileFindings } from '../../../input/table/origin.ts';
 import { draftRecords } from '../../../input/table/record-drafts.ts';
@@ -12,19 +12,26 @@ import { onThreads } from './threads.ts';
 
 export async function draftKind(kind: Kind<unknown>, given: Input, options: DraftOptions): Promise<DraftSource> {
   const advice = createColumnAdvice();
-  const unread = collectUnread({ reveal: options.reveal, kind: kind.words.many });
+  const unread = collectUnread(options.reveal);
   const drafting = { ...options, onAdviceText: advice.add, onUnread: unread.add };
   const input = onThreads(kind, given, drafting);
   const inputs = [input, ...(options.candidates === undefined ? [] : [options.candidates])];
   const { tables = [], ...source } = await (kind.draft?.(input, drafting) ??
     draftRecords(input, recordOptions(kind, drafting)));
-  const late = () => [
-    ...unread.findings(tables),
-    ...findMixedDates(tables, options.reveal),
-    ...findColumnNotes(tables, input.file, advice),
-    ...inputs.flatMap((read) =>
-      read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
-    ),
-  ];
+  const late = () => {
+    const found = [
+      ...unread.findings(tables),
+      ...findMixedDates(tables, options.reveal),
+      ...findColumnNotes(tables, input.file, advice),
+    ];
+    const command = { kind: kind.words.many, flags: options.readFlags ?? [] };
+    return [
+      ...found,
+      ...(options.described === undefined ? draftNotes(tables, found, command) : []),
+      ...inputs.flatMap((read) =>
+        read.kind === 'table' ? fileFindings({ ...read, warnings: read.lateWarnings?.() }) : [],
+      ),
+    ];
+  };
   return { ...source, late };
 }

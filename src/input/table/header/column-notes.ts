@@ -1,10 +1,11 @@
-/** Findings about columns as a whole: notes of the advice about them, and mixed dates. */
+/** Findings about columns as a whole: advice, mixed dates, and the command that describes such files once. */
 
 import { mask } from '../../../base/text/mask.ts';
+import { quoteWord } from '../../../base/text/shell-words.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { cellAddress } from '../../../model/place.ts';
+import { cellAddress, STDIN_NAME } from '../../../model/place.ts';
 import { formatPath } from '../../../platform/problem.ts';
-import { type ColumnAdvice, isDateField } from '../../values/column-advice.ts';
+import { type ColumnAdvice, DATE_ORDER, isDateField, LIST_SEPARATOR_RULE } from '../../values/column-advice.ts';
 import { pathOf } from '../row-values.ts';
 import { type MatchedTable, sheetPlace } from './match-columns.ts';
 
@@ -60,3 +61,38 @@ function placesIn({ input: { file, sheet, header }, columns }: MatchedTable, fie
     return [{ file, line: header.line, column, ...sheetPlace(sheet, header, column) }];
   });
 }
+
+/** The kind of record of a file, and the flags of the call that say how it is read. */
+export interface DraftCommand {
+  readonly kind: string;
+  readonly flags: readonly string[];
+}
+
+/**
+ * Returns the command that drafts a mapping, as a note about each table that a mapping would make readable: one whose
+ * columns are open or missing, or whose dates or lists are written in a way of their own.
+ */
+export function draftNotes(
+  tables: readonly MatchedTable[],
+  found: readonly Finding[],
+  { kind, flags }: DraftCommand,
+): Finding[] {
+  return tables.flatMap(({ input: { file, sheet, header }, columns }) => {
+    const all = [...columns.findings, ...found.filter((one) => one.file === file && one.sheet === sheet)];
+    const isOpen = all.some(
+      ({ severity, rule }) => HELPED.has(rule) && (severity === 'error' || rule.startsWith('input.value')),
+    );
+    if (!isOpen || file === STDIN_NAME) return [];
+    const mapping = `${file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')}.mapping.json`;
+    const words = ['examctl', 'mapping', 'draft', kind, file, ...flags, '--out', mapping];
+    const message = `A mapping says once how files like this are read: ${words.map(quoteWord).join(' ')}`;
+    const suggestion = `then give --mapping ${quoteWord(mapping)} to the same command`;
+    const place = { file, line: header.line, ...sheetPlace(sheet, header, null), record: 0, column: null, field: null };
+    return [{ severity: 'note', ...place, key: null, code: null, rule: 'input.header.draft', message, suggestion }];
+  });
+}
+
+const HELPED: ReadonlySet<string> = new Set([
+  ...['input.header.unknown', 'input.header.misspelt'],
+  ...[DATE_ORDER, LIST_SEPARATOR_RULE],
+]);

@@ -1,11 +1,12 @@
 /** The findings about a header, with their messages. */
 
-import { foldName } from '../../../base/closest.ts';
+import { foldName, nearest } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
 import type { ColumnField } from '../../column-field.ts';
-import { didYouMean, type FreeFields, suggestField } from './suggestions.ts';
+import { fieldsOfWord } from '../../words/meaning.ts';
+import { didYouMean, type FreeFields, isSimpleHeader, suggestField } from './suggestions.ts';
 
 export type HeaderFinding = Pick<Finding, 'severity' | 'rule' | 'message'> &
   Partial<Pick<Finding, 'column' | 'field' | 'suggestion'>>;
@@ -106,9 +107,15 @@ export function headerWithoutPart(
   return { severity: 'error', rule: 'input.header.misspelt', column, field: meant, message, suggestion };
 }
 
-/** Returns the findings about missing columns, without those that the header has in a misspelt form. */
+interface UnreadHeader {
+  readonly name: string;
+  readonly hasHeader: boolean;
+}
+
+/** Returns the findings about missing columns, without those that the header has in a misspelt form. `unread` has the headers without a field. */
 export function missingColumns(
   missing: readonly ColumnField[],
+  unread: readonly UnreadHeader[],
   suggestions: Readonly<Record<string, string>>,
   others: readonly HeaderFinding[],
 ): HeaderFinding[] {
@@ -120,6 +127,13 @@ export function missingColumns(
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
       field: field.name,
       message: `The required column ${field.name} is missing`,
-      suggestion: suggestions[field.name] ?? `say which column has it: --map "Header=${field.name}"`,
+      suggestion: suggestions[field.name] ?? whichColumn(field.name, unread),
     }));
+}
+
+function whichColumn(field: string, columns: readonly UnreadHeader[]): string {
+  const unread = columns.filter(({ hasHeader }) => hasHeader).map(({ name }) => name);
+  const header = unread.find((name) => fieldsOfWord(name).includes(field)) ?? nearest(field, unread);
+  if (header === undefined || !isSimpleHeader(header)) return `say which column has it: --map "Header=${field}"`;
+  return `is it in the column "${header}"? Then give --map "${header}=${field}"`;
 }

@@ -52,16 +52,18 @@ export function describeColumns(names: readonly string[], { rules, byName }: Kno
   const elsewhere = byFoldedName(rules.elsewhere ?? []);
   const mapped: MappedColumn[] = [];
   const faults: HeaderFinding[] = [];
+  const find = (header: string) => names.findIndex((name) => foldWord(name) === foldWord(header));
   const position = (header: string): number[] => {
-    const index = names.findIndex((name) => foldWord(name) === foldWord(header));
+    const index = find(header);
     if (index === -1) faults.push(missingHeader(described.name, header, names));
     return index === -1 ? [] : [index];
   };
   for (const { name, steps } of described.fields) {
     const column = fieldNamed(name, byName);
-    if (column === undefined || fieldNamed(name, elsewhere) !== undefined) continue;
-    if (resolved.some(({ field }) => field?.name === column.name)) continue;
+    if (column === undefined || resolved.some(({ field }) => field?.name === column.name)) continue;
     const columns = steps.template?.columns ?? [];
+    // Each of two joined tables has the field that joins them, perhaps under a header of its own.
+    if (fieldNamed(name, elsewhere) !== undefined && columns.some((header) => find(header) === -1)) continue;
     const indexes = columns.flatMap(position);
     if (indexes.length < columns.length) continue;
     const [only] = indexes;
@@ -69,9 +71,8 @@ export function describeColumns(names: readonly string[], { rules, byName }: Kno
     if (isWhole) resolved[only] = { field: column };
     else mapped.push({ column, indexes, steps });
   }
-  const skips = described.skipRows.flatMap(({ column, matches }) =>
-    position(column).map((index) => ({ index, matches })),
-  );
+  const skipRows = described.skipRows.filter(({ column }) => elsewhere.size === 0 || find(column) !== -1);
+  const skips = skipRows.flatMap(({ column, matches }) => position(column).map((index) => ({ index, matches })));
   return { resolved, mapped, skips, faults };
 }
 

@@ -125,12 +125,13 @@ export function matchColumns(
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
   const hasError = warnings.some(({ severity }) => severity === 'error');
   const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
-  const lacking = hasError ? [] : missingColumns(missing, rules.suggestions ?? {}, found);
+  const unread = isSplit || hasError || whole !== undefined ? [] : unreadOf(matches);
+  const lacking = hasError ? [] : missingColumns(missing, unread, rules.suggestions ?? {}, found);
   const ofHeader = isSplit ? [] : whole === undefined ? [...described.faults, ...found, ...lacking] : [whole];
   return {
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
-    unread: isSplit || hasError || whole !== undefined ? [] : unreadOf(matches),
+    unread,
     mapped: described.mapped,
     resources: [...new Set(all.flatMap((column) => column?.resource ?? []))],
     skips: described.skips,

@@ -31,13 +31,17 @@ export function suggestField(header: string, { all, required }: FreeFields): Mea
 
 /** The suggestion in words. `also` is another way, which follows as a clause. */
 export function didYouMean(header: string, field: string, also?: string): string {
-  const isSimple = /^[\p{L}\p{N} _.-]{1,60}$/u.test(header);
   const ways = [
-    ...(isSimple ? [`rename the column, or give --map "${header}=${field}"`] : []),
+    ...(isSimpleHeader(header) ? [`rename the column, or give --map "${header}=${field}"`] : []),
     ...(also ? [also] : []),
   ];
   const text = ways.join('; ');
   return `did you mean ${field}?${text && ` ${upperFirst(text)}`}`;
+}
+
+/** Whether a header can be typed in quotes, whatever the shell. */
+export function isSimpleHeader(header: string): boolean {
+  return /^[\p{L}\p{N} _.-]{1,60}$/u.test(header);
 }
 
 /** Fields that change how an exam is held, or the id of a record. */

@@ -32,8 +32,8 @@ export interface UnreadTexts {
   readonly findings: (tables: readonly MatchedTable[]) => Finding[];
 }
 
-/** Collects the values. `reveal` shows them as they are, `kind` is the kind of record for the command of a draft. */
-export function collectUnread({ reveal = false, kind }: { reveal?: boolean | undefined; kind: string }): UnreadTexts {
+/** Collects the values. `reveal` shows them as they are. */
+export function collectUnread(reveal = false): UnreadTexts {
   const texts = new Map<string, Set<string>>();
   return {
     add: (column, text) => {
@@ -41,17 +41,17 @@ export function collectUnread({ reveal = false, kind }: { reveal?: boolean | und
       texts.set(column, known);
       if (known.size < SAMPLES) known.add(text);
     },
-    findings: (tables) => tables.flatMap((table) => findingsOf(table, texts, { reveal, kind })),
+    findings: (tables) => tables.flatMap((table) => findingsOf(table, texts, reveal)),
   };
 }
 
 function findingsOf(
   { input: { file, sheet, header }, columns: { unread } }: MatchedTable,
   texts: ReadonlyMap<string, ReadonlySet<string>>,
-  { reveal, kind }: { readonly reveal: boolean; readonly kind: string },
+  reveal: boolean,
 ): Finding[] {
   const filled = unread.filter(({ name }) => texts.has(name));
-  const findings = unread.map((column): Finding => {
+  return unread.map((column): Finding => {
     const found = [...(texts.get(column.name) ?? [])];
     const name = column.hasHeader ? column.name : null;
     const place = {
@@ -74,9 +74,6 @@ function findingsOf(
       suggestion: adviceFor(column, filled),
     };
   });
-  if (filled.length === 0) return findings;
-  const { line } = header;
-  return [...findings, draftNote({ file, line, kind })];
 }
 
 function adviceFor({ name, meant, hasHeader }: UnreadColumn, filled: readonly UnreadColumn[]): string {
@@ -85,15 +82,4 @@ function adviceFor({ name, meant, hasHeader }: UnreadColumn, filled: readonly Un
   const ignore = `to leave ${filled.length === 1 ? 'it' : 'these columns'} out: ${all}--ignore "*"`;
   if (!hasHeader) return `give the column a header; ${ignore}`;
   return meant === undefined ? ignore : didYouMean(name, meant, ignore);
-}
-
-/** The command that describes the file once and for all. */
-function draftNote({ file, line, kind }: { file: string; line: number; kind: string }): Finding {
-  const mapping = `${file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')}.mapping.json`;
-  return {
-    ...{ severity: 'note', file, line, record: 0, column: null, field: null, key: null, code: null },
-    rule: 'input.header.draft',
-    message: `A mapping says once how files like this are read: examctl mapping draft ${kind} ${JSON.stringify(file)} --out ${mapping}`,
-    suggestion: `then give --mapping ${mapping} to the same command`,
-  };
 }

@@ -45,7 +45,7 @@ describe('the records of an input', () => {
     const suggestions: (string | null)[] = [];
     for await (const { findings } of validateDrafts([sourceOf(users)], userKind))
       suggestions.push(...findings.map(({ suggestion }) => suggestion));
-    const advice = (id: string) => `delete one of the two, or give each ${id} of its own`;
+    const advice = (id: string) => `delete line 2 or this one, or give each ${id} of its own`;
     expect(suggestions).toEqual([advice('a UserName'), advice('an ExternalId'), advice('a UserName')]);
   });
 
