@@ -45,7 +45,10 @@ it('users who exchange their ids stop the run, also with --skip-invalid, and not
     expect(told).toEqual(
       [2, 3].flatMap((line) => [`error ${line} user.other-person`, `error ${line} user.renumbered`]),
     );
-    expect(findings[1]?.message).toContain('renumbered');
+    expect(findings.map(({ message }) => message).slice(0, 2)).toEqual([
+      'ExternalId is that of A••••• T••••• in the store, and here of A••••• L•••••',
+      'This person exists already: the store has A••••• L••••• (n-1) as n-0, with the same name and e-mail',
+    ]);
     expect(findings[1]?.suggestion).toContain('n-0');
   }
   expect(await entries('users')).toEqual(before);
@@ -74,11 +77,69 @@ it('a known person under a new id is an error, with and without a birth date, un
   }
 });
 
-it('a list in which a person has married, and another shares an address, passes without a suspicion', async () => {
+it('a list in which a person has married, and a new one shares the address of another of the list, passes with a warning', async () => {
   const { sync } = await known();
   const married = user(0, 0, { LastName: 'King', Email: 'ada.king@example.org' });
   const sister = user(3, 3, { FirstName: 'Anna', LastName: 'Turing', Email: 'alan@example.org' });
-  expect(await sync([married, user(2), sister])).toMatchObject({ code: 0, told: [] });
+  expect(await sync([married, user(1), user(2), sister])).toMatchObject({
+    ...{ code: 0, told: ['warning 5 user.email.shared'] },
+  });
+});
+
+describe.each([
+  ['the store', false],
+  ['the memory of a remote', true],
+])('a person whom %s has under another id', (_, isRemote) => {
+  async function asked() {
+    const space = await createWorkspace();
+    const server = await startAnsweringServer();
+    const target = isRemote ? ['--base-url', server.url] : [];
+    const call = async (command: readonly string[], rows: readonly Record<string, string>[], ...flags: string[]) => {
+      await space.file('list.csv', csv(rows));
+      const args = [...command, 'list.csv', '--no-input', ...target, ...flags];
+      const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
+      return { code, sent: report.counts.sent, findings: report.findings };
+    };
+    const ada = { ...user(0), UserName: 'ada' };
+    expect(await call(['user', 'sync'], [ada, { ...user(1), UserName: 'alan' }])).toMatchObject({ code: 0 });
+    return call;
+  }
+
+  it.each([
+    ['by the same e-mail', { Email: 'ALAN@example.org', UserName: 'edsger' }, 'email.known'],
+    ['by the user name', { UserName: 'alan' }, 'user-name.known'],
+  ])('is an error that names both, %s alone', async (__, changes, rule) => {
+    const call = await asked();
+    const { FirstName, LastName, Email, UserName } = { ...user(3), ...changes };
+    const candidate = row(1, { CandidateExtId: 'n-3', FirstName, LastName, Email, UserName });
+    for (const [resource, command, rows] of [
+      ['user', ['user', 'sync'], [user(3, 3, changes)]],
+      ['candidate', ['schedule', 'push', '--upsert'], [candidate]],
+    ] as const) {
+      const found = await call(command, rows, '--skip-invalid');
+      expect(found).toMatchObject({
+        ...{ code: 3, sent: 0 },
+        findings: [
+          { severity: 'error', line: 2, rule: `${resource}.${rule}`, message: expect.stringContaining('as n-1') },
+        ],
+      });
+      expect(found.findings[0]?.message).toMatch(/of E••••• D••••• \(n-3\)/);
+      if (!isRemote) expect(found.findings[0]?.message).toContain('the store has A••••• T••••• as n-1');
+      const accepted = await call(command, rows, '-n', '--accept', `${resource}.${rule}`);
+      expect(accepted.findings.filter((one) => one.rule === `${resource}.${rule}`)).toMatchObject([
+        { severity: 'warning' },
+      ]);
+    }
+  });
+
+  it('is no conflict where the address or the user name is their own', async () => {
+    const call = await asked();
+    const list = [
+      { ...user(0), UserName: 'ada' },
+      { ...user(1), UserName: 'alan', City: 'Leiden' },
+    ];
+    expect(await call(['user', 'sync'], list)).toMatchObject({ code: 0, findings: [] });
+  });
 });
 
 it.each(['user.renumberd', 'user.email.shared'])(
@@ -103,7 +164,7 @@ it('a renumbered list stops the run also with --missing disable: nobody is creat
     expect(told.filter((one) => one.startsWith('error'))).toEqual(
       [2, 3].map((line) => `error ${line} user.renumbered`),
     );
-    expect(findings.find(({ line }) => line === 2)?.message).toContain('The list is renumbered here');
+    expect(findings.find(({ line }) => line === 2)?.message).toContain('This person exists already');
   }
   expect(await entries('users')).toEqual(before);
 });

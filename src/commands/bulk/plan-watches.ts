@@ -1,6 +1,6 @@
 /** Watches of a plan: additional checks beside the rules of the platform. */
+import { watchKnownPeople } from '../../bulk/check/identity/known-people.ts';
 import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
-import { watchRenumbered } from '../../bulk/check/identity/renumbered.ts';
 import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
@@ -32,7 +32,7 @@ export function createPeopleWatch<R>(people: PeopleOf, { context }: Pick<BulkBas
     watch: (target) => {
       const { users } = target;
       const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
-      return load && watchRenumbered(people, load);
+      return load && watchKnownPeople(people, load);
     },
     withPeople: (target, memory) => {
       const known = lastOf(target);

@@ -1,6 +1,6 @@
 /** Warnings about a change of a stored user that is most often a mistake in the list. */
 import type { UserEntity } from '../../platform/entities.ts';
-import { isAnotherPerson, type Person } from '../../platform/fields/person.ts';
+import { describePerson, isAnotherPerson, type Person } from '../../platform/fields/person.ts';
 import { type Path, SUSPICIOUS_CHANGES, type SuspiciousChange } from '../../platform/problem.ts';
 import type { Problems } from '../request.ts';
 
@@ -16,7 +16,7 @@ export function warnOfOtherPerson(
   person: Person,
 ): boolean {
   if (previous === undefined || !isAnotherPerson(previous, person)) return false;
-  const message = `${String(path.at(-1))} is that of another person in the store: the list may be renumbered`;
+  const message = `${String(path.at(-1))} is that of ${describePerson(previous)} in the store, and here of ${describePerson(person)}`;
   problems.warn(rule, path, message, 'see whose id it is: the name and the address there will be overwritten');
   return true;
 }

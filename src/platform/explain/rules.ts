@@ -7,6 +7,8 @@ import type { KEY_REUSED } from '../service.ts';
 const OTHER_PERSON =
   'The platform has a user of this id who is another person. Their name and address would be overwritten.';
 const RENUMBERED = 'The platform knows a person of the same name and e-mail under another id.';
+const KNOWN_EMAIL = 'The platform knows the e-mail address as that of a person with another name and another id.';
+const KNOWN_USER_NAME = 'The platform knows the user name as that of a person with another id.';
 const KNOWN_WITH_ZEROS =
   'The platform has this id with leading zeros, but not as the file has it. A spreadsheet has probably dropped them.';
 const SHARED_ADDRESS = 'People of different names have the same e-mail address.';
@@ -18,6 +20,10 @@ const SUSPICIOUS = {
   'user.other-person': OTHER_PERSON,
   'candidate.lost-zeros': KNOWN_WITH_ZEROS,
   'user.lost-zeros': KNOWN_WITH_ZEROS,
+  'candidate.email.known': KNOWN_EMAIL,
+  'user.email.known': KNOWN_EMAIL,
+  'candidate.user-name.known': KNOWN_USER_NAME,
+  'user.user-name.known': KNOWN_USER_NAME,
   'candidate.renumbered': RENUMBERED,
   'user.renumbered': RENUMBERED,
   'input.column.mixed-dates':

@@ -1,5 +1,6 @@
 /** Compares people without their ids, to find one person with two ids and two people with one id. */
 import { foldCase } from '../../base/text/fold-case.ts';
+import { mask } from '../../base/text/mask.ts';
 
 /** The fields of users and candidates that identify a person. */
 export interface Person {
@@ -7,12 +8,19 @@ export interface Person {
   readonly LastName?: string | null | undefined;
   readonly Email?: string | null | undefined;
   readonly DateOfBirth?: string | null | undefined;
+  readonly UserName?: string | null | undefined;
 }
 
 /** A person of a list, with the id in the list. */
 export interface PersonWithId {
   readonly id: string;
   readonly person: Person;
+}
+
+/** Names a person in a message, masked: `A••••• B•••••`. */
+export function describePerson({ FirstName, LastName }: Person): string {
+  const names = [FirstName, LastName].flatMap((name) => (name ? [mask(name)] : []));
+  return names.length === 0 ? 'somebody without a name' : names.join(' ');
 }
 
 /** The letters and digits of a name, for comparisons: without case, accents and punctuation. They are never shown. */

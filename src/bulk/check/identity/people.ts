@@ -25,7 +25,7 @@ export const PEOPLE = {
   schedules: { resource: candidateResource.name, idField: 'CandidateExtId', list: 'Candidates' },
 } as const satisfies Record<string, PeopleOf>;
 
-export const PERSON_FIELDS = ['FirstName', 'LastName', 'Email', 'DateOfBirth'] as const;
+export const PERSON_FIELDS = ['FirstName', 'LastName', 'Email', 'DateOfBirth', 'UserName'] as const;
 
 export function peopleIn(request: unknown, people: PeopleOf): KnownPerson[] {
   return recordsIn(request, people).map(({ id, index, record }) => ({ id, index, person: personOf(record) }));

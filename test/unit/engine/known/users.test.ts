@@ -34,6 +34,10 @@ it('users are found by e-mail and name as they are now, in any letters, with all
   expect(await idsOf('home@example.edu')).toEqual(['family-1', 'family-2']);
   expect(await idsOf('new@example.edu', 'gone@example.edu', 'unknown@example.edu')).toEqual(['moved']);
   expect(await idsOf()).toEqual([]);
+  const another = async (email: string) =>
+    (await like([{ id: 'new', person: person(email, 'Zoe') }])).map(({ ExternalId }) => ExternalId);
+  expect(await another('ada@example.edu')).toEqual(['ada']);
+  expect(await another('home@example.edu')).toEqual([]);
   await store.close();
 });
 

@@ -57,37 +57,48 @@ it('in sittings and lists of candidates, an id may be repeated, but one person w
   expect(await findingsIn(candidateKind, [one, two])).toMatchObject([{ line: 3, rule }]);
 });
 
-describe('a store finds the known id of a person', () => {
+describe('a store finds the conflicts of a person', () => {
   const users: readonly (Person & { readonly ExternalId: string })[] = [
-    { ...ADA, ExternalId: 'u-1' },
+    { ...ADA, ExternalId: 'u-1', UserName: 'ada' },
     { ...ADA, ExternalId: 'u-2', FirstName: 'Eva' },
     { ...ADA, ExternalId: 'u-4', DateOfBirth: '1971-05-31' },
-    { FirstName: 'Bob', LastName: 'Baker', ExternalId: 'u-3' },
+    { FirstName: 'Bob', LastName: 'Baker', ExternalId: 'u-3', UserName: 'bob' },
+    { FirstName: 'Cleo', LastName: 'Carter', ExternalId: 'u-5', Email: 'cleo@example.edu' },
   ];
-  const stored = async () => {
-    const people = createStorePeople({
-      ids: async () => [],
-      like: async () => users.filter(({ Email }) => Email) as UserEntity[],
-    });
-    await people.lookUp?.([]);
-    return people;
-  };
+  const ofAda = (id: string) => [`renumbered ${id} A••••• L•••••`];
 
   it.each([
-    ['a new id of a known person', 'n-1', ADA, 'u-1'],
-    ['a person without a birth date in the list', 'n-1', { ...ADA, DateOfBirth: undefined }, 'u-1'],
+    ['a new id of a known person', 'n-1', ADA, ofAda('u-1')],
+    ['a person without a birth date in the list', 'n-1', { ...ADA, DateOfBirth: undefined }, ofAda('u-1')],
     [
       'a name with other letters and a date in another form',
       'n-1',
       { ...ADA, FirstName: 'ADÁ', DateOfBirth: '20010531' },
-      'u-1',
+      ofAda('u-1'),
     ],
-    ['a parent of the same name', 'n-1', { ...ADA, DateOfBirth: '1971-05-31' }, 'u-4'],
-    ['not for the known id itself', 'u-1', ADA, undefined],
-    ['not for the known id of a person who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, undefined],
-    ['not for a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, undefined],
-    ['not for a person without an address', 'n-1', { FirstName: 'Bob', LastName: 'Baker' }, undefined],
+    ['a parent of the same name', 'n-1', { ...ADA, DateOfBirth: '1971-05-31' }, ofAda('u-4')],
+    ['not for the known id itself', 'u-1', ADA, []],
+    ['not for the known id of a person who shares the address', 'u-2', { ...ADA, FirstName: 'Eva' }, []],
+    ['not for a child of the same name and address', 'n-1', { ...ADA, DateOfBirth: '2021-05-31' }, []],
+    ['not for a person without an address', 'n-1', { FirstName: 'Bob', LastName: 'Baker' }, []],
+    ['not for an address that several people share', 'n-1', { ...ADA, FirstName: 'Zoe' }, []],
+    [
+      'the address of one person with another name',
+      'n-1',
+      { FirstName: 'Zoe', Email: 'CLEO@example.edu' },
+      ['email u-5 C••••• C•••••'],
+    ],
+    ['the user name of another id', 'n-1', { FirstName: 'Zoe', UserName: 'bob' }, ['user-name u-3 B••••• B•••••']],
+    ['one conflict with one person', 'n-1', { ...ADA, UserName: 'ada' }, ofAda('u-1')],
+    [
+      'two conflicts with two people',
+      'n-1',
+      { ...ADA, UserName: 'bob' },
+      [...ofAda('u-1'), 'user-name u-3 B••••• B•••••'],
+    ],
   ])('%s', async (_, id, person, expected) => {
-    expect((await stored()).find(id, person)).toEqual(expected);
+    const { conflicts } = createStorePeople({ ids: async () => [], like: async () => users as UserEntity[] });
+    const [found = []] = await conflicts([{ id, person }]);
+    expect(found.map((one) => `${one.kind} ${one.id} ${one.who}`)).toEqual(expected);
   });
 });
