@@ -93,13 +93,6 @@ export interface CsvPiece extends RecordBatch {
   readonly isChecked?: true | undefined;
 }
 
-/** Rows of a sheet. */
-export interface SheetPiece {
-  /** The number of rows before this piece. */
-  readonly before: number;
-  readonly rows: readonly Pick<TableRow, 'line' | 'cells' | 'values'>[];
-}
-
 /** A value of a file. It has a path if it is within another value. */
 export interface JsonRecord extends ReadRecord, SourceValue {}
 

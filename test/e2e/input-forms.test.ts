@@ -207,6 +207,20 @@ describe('the flags for reading', () => {
     expect((await stored(entries))?.Candidates).toMatchObject([{ FirstName: 'Ann', Email: 'c1@example.org' }]);
   });
 
+  it('--fix leaves out a row that is an exact copy of an earlier one, and says so', async () => {
+    const { file, json, entries } = await createWorkspace();
+    await file('s.csv', csv([row(1), row(2), row(1), row(1)]));
+    expect((await json([...PUSH, 's.csv'])).code).toBe(3);
+    const { code, report } = await json([...PUSH, 's.csv', '--fix']);
+    expect({ code, candidates: report.counts.candidates }).toEqual({ code: 0, candidates: 2 });
+    const copied = (line: number) => ({
+      ...{ severity: 'note', rule: 'input.row.copy', line },
+      message: 'The row is an exact copy of that in line 2; --fix leaves it out',
+    });
+    expect(report.findings).toMatchObject([copied(4), copied(5)]);
+    expect((await stored(entries))?.Candidates).toHaveLength(2);
+  });
+
   it('--accept lets text through that was read in the wrong encoding, which is an error without it', async () => {
     const { file, json, entries } = await createWorkspace();
     await file('s.csv', csv([row(1, { FirstName: 'RenÃ©e', LastName: 'Müller' })]));

@@ -93,19 +93,6 @@ describe('two sheets of one workbook', () => {
     ]);
   });
 
-  it('are shown with their columns if the user must name one', async () => {
-    const { json, file } = await setUp();
-    const intro = textRow(1, ['Sittings of January', 'Email']) + textRow(2, ['Questions to', 'office@example.edu']);
-    const sheets = [
-      { name: 'Intro', rows: intro },
-      { name: 'Sittings', rows: rowsOf([SCHEDULE]) },
-    ];
-    await file('b.xlsx', makeWorkbook({ sheets }));
-    const { code, report } = await json([...PUSH, 'b.xlsx']);
-    expect(code).toBe(2);
-    expect(report.error?.hint).toBe('Say which one is meant, by name or number: --sheet Sittings');
-  });
-
   it.each([[[]], [['--candidates', 'hard.xlsx']]])('are two sheets, also with %j', async (flags) => {
     const { json, file, folder } = await setUp();
     await file('b.xlsx', BOOK);

@@ -79,10 +79,7 @@ export function addReadOptions(command: Command): Command {
     .option('--header-row <n>', 'line of the header, if looking does not find it', parseHeaderRow)
     .option('--timezone <zone>', 'zone of times without one, such as Europe/Amsterdam')
     .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
-    .option(
-      '--fix',
-      'trim texts, remove invisible characters, and leave out repeated headers, totals, comments and dashes',
-    )
+    .option('--fix', 'trim texts, remove invisible characters, leave out copies, headers, totals, comments and dashes')
     .option('--strict', 'warnings count as errors')
     .option(
       '--accept <rule>',

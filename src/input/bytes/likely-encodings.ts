@@ -23,41 +23,22 @@ const [MAX_SHOWN, MAX_NAMES, NAME_CHARACTERS] = [5, 3, 30];
 export async function likelyEncodings(bytes: Buffer): Promise<LikelyEncoding[]> {
   const [{ default: iconv }, { analyse }] = await Promise.all([import('iconv-lite'), import('chardet')]);
   const lines = nonUtf8Lines(bytes);
-  const found = analyse(lines).map(({ name }) => name.toLowerCase());
-  const all = [...new Set([...found, ...USUAL])].filter((name) => !NO_CHOICE.test(name) && iconv.encodingExists(name));
-  const rank = (name: string) => (USUAL.includes(name) ? USUAL.indexOf(name) : USUAL.length);
-  const read = all
-    .sort((a, b) => rank(a) - rank(b))
-    .map((encoding) => ({ encoding, text: iconv.decode(bytes, encoding), sample: iconv.decode(lines, encoding) }))
-    .filter(({ sample }) => !/[\ufffd\u0080-\u009f]/.test(sample))
-    .map((one) => ({ ...one, faults: countFaults(one.sample) }));
+  const isChoice = (name: string) => !NO_CHOICE.test(name) && iconv.encodingExists(name);
+  const found = analyse(lines)
+    .map(({ name }) => name.toLowerCase())
+    .filter(isChoice);
+  const samples = new Map([...USUAL, ...found].map((name) => [name, iconv.decode(lines, name)]));
   // An encoding gets the place of a found one that gives the same text, such as windows-1252 that of iso-8859-1.
-  const placeOf = (sample: string) =>
-    found.findIndex((name) => read.some((one) => one.encoding === name && one.sample === sample));
-  const fewest = Math.min(...read.map(({ faults }) => faults));
-  const likely = read
-    .filter(
-      ({ faults, sample }, at) => faults <= fewest * 2 + 1 && read.findIndex((one) => one.sample === sample) === at,
-    )
-    .map((one) => ({ ...one, place: placeOf(one.sample) }))
-    .sort(
-      (a, b) =>
-        a.faults - b.faults || (a.place === -1 ? found.length : a.place) - (b.place === -1 ? found.length : b.place),
-    );
-  const shown = likely.slice(0, MAX_SHOWN).map(({ encoding, text }) => ({ encoding, names: namesIn(text) }));
-  const chosen = findDistinctive(shown.map(({ names }) => names));
-  return shown.map(({ encoding, names }) => ({ encoding, names: chosen.flatMap((at) => names[at] ?? []) }));
-}
-
-/**
- * Returns the positions of the names to show. Names that differ between the lists come first: they show the difference.
- */
-function findDistinctive(lists: readonly (readonly string[])[]): number[] {
-  const [first = []] = lists;
-  const isAligned = lists.every(({ length }) => length === first.length);
-  const differs = (at: number) => isAligned && lists.some((names) => names[at] !== first[at]);
-  const all = first.map((_, at) => at);
-  return [...all.filter(differs), ...all.filter((at) => !differs(at))].slice(0, MAX_NAMES);
+  const placeOf = (sample: string) => [...found.map((name) => samples.get(name)), sample].indexOf(sample);
+  const read = [...samples]
+    .filter(([, sample], at, all) => all.findIndex(([, other]) => other === sample) === at)
+    .filter(([, sample]) => !/[\ufffd\u0080-\u009f]/.test(sample))
+    .map(([encoding, sample]) => ({ encoding, faults: countFaults(sample), place: placeOf(sample) }))
+    .sort((a, b) => a.faults - b.faults || a.place - b.place);
+  return read
+    .filter(({ faults }) => faults <= (read[0]?.faults ?? 0) * 2 + 1)
+    .slice(0, MAX_SHOWN)
+    .map(({ encoding }) => ({ encoding, names: namesIn(iconv.decode(bytes, encoding)).slice(0, MAX_NAMES) }));
 }
 
 /** Describes an encoding for a message: `windows-1252 (Renée, Jürgen)`. */

@@ -3,15 +3,7 @@
 import { InputError } from '../../errors.ts';
 import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import type { HeaderSearch, TableWarning } from '../port.ts';
-import {
-  countColumns,
-  findHeader,
-  headerWarnings,
-  lacksHeader,
-  ROWS_SEARCHED,
-  ROWS_SEARCHED_FOR_LATE_HEADER,
-  refuseLateHeader,
-} from '../table/header/header-row.ts';
+import { countColumns, findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/header-row.ts';
 import { DELIMITERS, findDelimiter, SAMPLE_RECORDS } from './delimiter.ts';
 import { splitRecord } from './split.ts';
 
@@ -20,8 +12,6 @@ interface CsvHeader {
   readonly at: number;
   readonly delimiter: string;
   readonly warnings: readonly TableWarning[];
-  /** Whether no record looks like the header: more records may show where it is. */
-  readonly isMissing: boolean;
 }
 
 /** `namedDelimiter` is the one that the file or `--delimiter` names. */
@@ -40,15 +30,13 @@ export function findCsvHeader(
   // The sort is stable, so the first of equally good delimiters counts.
   const delimiters = namedDelimiter === undefined ? DELIMITERS : [namedDelimiter];
   const [best] = delimiters.map(headerBy).sort((a, b) => b.count - a.count);
-  const isMissing = lacksHeader(best?.rows[best.at], search);
-  if (isMissing) refuseLateHeaderBy(delimiters, file, batch, search);
   if (namedDelimiter !== undefined && search.isColumn !== undefined && best?.count === 0) {
     refuseOtherDelimiter(file, namedDelimiter, DELIMITERS.map(headerBy));
   }
   const at = best === undefined || (best.count === 0 && search.line === undefined) ? 0 : best.at;
   const samples = records.slice(at, at + SAMPLE_RECORDS).map(({ text }) => text);
   const delimiter = namedDelimiter ?? findDelimiter(samples);
-  return { at, delimiter, isMissing, warnings: headerWarnings(rowsBy(delimiter, records), at, search) };
+  return { at, delimiter, warnings: headerWarnings(rowsBy(delimiter, records), at, search) };
 }
 
 interface RecordText {
@@ -76,16 +64,6 @@ function textsOf(batch: RecordBatch, size: number): RecordText[] {
 
 function rowsBy(delimiter: string, records: readonly RecordText[]): Row[] {
   return records.map(({ line, text }) => ({ line, cells: splitRecord(text, delimiter) ?? [] }));
-}
-
-function refuseLateHeaderBy(
-  delimiters: readonly string[],
-  file: string,
-  batch: RecordBatch,
-  search: HeaderSearch,
-): void {
-  const records = textsOf(batch, ROWS_SEARCHED_FOR_LATE_HEADER);
-  for (const delimiter of delimiters) refuseLateHeader(file, rowsBy(delimiter, records), search);
 }
 
 /** Refuses a file in which another delimiter than the named one gives a header. */

@@ -7,7 +7,7 @@ import { readText } from '../bytes/text.ts';
 import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, HeaderSearch, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
-import { ROWS_SEARCHED, ROWS_SEARCHED_FOR_LATE_HEADER } from '../table/header/header-row.ts';
+import { ROWS_SEARCHED } from '../table/header/header-row.ts';
 import { rowsOf } from '../table/piece-rows.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
@@ -87,12 +87,7 @@ export class CsvReader implements Reader<CsvPiece> {
     if (whole.records.length === 0) return { items: [] };
     const declared = declaredDelimiter(recordBytes(whole, 0).toString());
     const data = declared === undefined ? whole : partOf(whole, 1);
-    const found = findCsvHeader(this.#file, data, this.#named ?? declared, this.#search);
-    if (found.isMissing && !last && data.records.length < ROWS_SEARCHED_FOR_LATE_HEADER) {
-      this.#leading = [whole];
-      return { items: [] };
-    }
-    const { at, delimiter, warnings } = found;
+    const { at, delimiter, warnings } = findCsvHeader(this.#file, data, this.#named ?? declared, this.#search);
     const table = partOf(data, at);
     const [header] = table.records;
     if (header === undefined) return { items: [] };

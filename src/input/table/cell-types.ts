@@ -1,8 +1,8 @@
 /** Warns of cells of a sheet whose type does not fit a text: dates and yeses that a spreadsheet has made from a text. */
-import { DAMAGE, damageOf } from '../../platform/fields/damage/damage.ts';
-import { useOf } from '../../platform/fields/damage/fix-damage.ts';
+import { DAMAGE, damageOf } from '../../platform/fields/damage.ts';
 import type { TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
+import { useOf } from '../../platform/fields/text-warnings.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 import type { ColumnField } from '../column-field.ts';
 import type { SheetValue } from '../port.ts';

@@ -1,5 +1,5 @@
 /** The rows of a table that is read in pieces. */
-import type { SheetPiece, TableInput, TableRow } from '../port.ts';
+import type { TableRow } from '../port.ts';
 
 /**
  * Returns the rows of all pieces. `rowsIn` gives those of one piece, and then the fault that ends the reading, if there is
@@ -29,16 +29,4 @@ export function rowsOf<P>(
     return { done: true as const, value: undefined };
   };
   return { [Symbol.asyncIterator]: () => ({ next, return: stop }) };
-}
-
-/** Yields the rows of a piece of a sheet. */
-export function* sheetRowsIn(
-  { file, sheet }: Pick<TableInput, 'file' | 'sheet'>,
-  { before, rows }: SheetPiece,
-): Generator<TableRow, undefined> {
-  for (let i = 0; i < rows.length; i += 1) {
-    const { line = 0, cells = [], values } = rows[i] ?? {};
-    yield { file, line, lines: 1, record: before + i + 1, sheet, cells, values };
-  }
-  return undefined;
 }

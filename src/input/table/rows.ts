@@ -72,15 +72,21 @@ function withRecord(row: TableRow, record: number): TableRow {
 export function rowReader(columns: Columns, options: ConversionOptions): ReadTableRow {
   const readers = columnReaders(columns, options);
   const noteRow = noteUnread(columns, options.onUnread);
+  const findCopy = options.fix ? copyFinder(columns) : undefined;
   return (given) => {
-    if (given.records !== undefined) return { columns, row: given, said: NONE, records: given.records, ...CLEAN };
+    if (given.records !== undefined) {
+      const copy = findCopy?.(given);
+      if (copy !== undefined) return { ...nothingOf(columns, given), dropped: copy };
+      return { columns, row: given, said: NONE, records: given.records, ...CLEAN };
+    }
     const skipped = findSkipped(columns, given);
     if (skipped !== undefined) return { ...nothingOf(columns, given), dropped: skipped };
     noteRow(given);
     const row = convertSheetCells(columns, given);
     const faults = foreignTo(columns, row, options);
-    if (faults?.isSwallowing || faults?.dropped !== undefined || isUnsplit(columns, row)) {
-      return { ...nothingOf(columns, row), ...faults };
+    const dropped = faults?.dropped ?? findCopy?.(given);
+    if (faults?.isSwallowing || dropped !== undefined || isUnsplit(columns, row)) {
+      return { ...nothingOf(columns, row), ...faults, dropped };
     }
     const { records, said, isClean } = readValues(readers, columns, row);
     if (faults !== undefined) return { ...nothingOf(columns, row), records, said, ...faults };
@@ -109,6 +115,19 @@ function readValues(readers: readonly ColumnReader[], { resources }: Columns, ro
     putValue(record, column, value);
   }
   return { records, said: said ?? NONE, isClean };
+}
+
+/** Returns the function that finds the rows which are exact copies of earlier ones. */
+function copyFinder(columns: Columns): (row: TableRow) => Finding | undefined {
+  const lines = new Map<string, number>();
+  return (row) => {
+    const text = JSON.stringify([row.cells, ...(row.values ?? [])]);
+    const line = lines.get(text);
+    if (line === undefined) lines.set(text, row.line);
+    if (line === undefined) return undefined;
+    const message = `The row is an exact copy of that in line ${line}; --fix leaves it out`;
+    return rowFinding({ columns, row }, 'input.row.copy', { severity: 'note', message });
+  };
 }
 
 /** Returns the note about a row that the mapping skips. */

@@ -1,6 +1,7 @@
 /** Trims texts and removes invisible characters from them for `--fix`. Each change is reported without the text, which may be personal. */
-import { fixDamage, useOf } from '../../platform/fields/damage/fix-damage.ts';
+import { withoutInvisible } from '../../platform/fields/damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
+import { useOf } from '../../platform/fields/text-warnings.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 const FIXED_RULE = 'input.value.fixed';
@@ -14,16 +15,13 @@ interface Fixed<T> {
 const NONE: readonly never[] = [];
 
 export function fixText(field: Field, text: string, path: Path): Fixed<string> {
-  const found = fixDamage(text, useOf(field));
-  const isLoose = isTrimmable(text);
-  if (found === undefined && !isLoose) return { value: text, fixed: NONE };
-  const changes = found?.kinds.map(({ message }) => `${message}; --fix has removed it`) ?? [];
-  return {
-    value: found?.text ?? text.trim(),
-    fixed: [...changes, ...(isLoose ? [TRIMMED] : NONE)].map((change) => fixNote(path, change)),
-  };
+  const visible = withoutInvisible(text, useOf(field));
+  const changes = [...(visible === undefined ? NONE : [REMOVED]), ...(isTrimmable(text) ? [TRIMMED] : NONE)];
+  if (changes.length === 0) return { value: text, fixed: NONE };
+  return { value: visible ?? text.trim(), fixed: changes.map((change) => fixNote(path, change)) };
 }
 
+const REMOVED = 'has characters that cannot be seen; --fix has removed them';
 const TRIMMED = 'has white space before or after the text; --fix has removed it';
 
 function isTrimmable(text: string): boolean {

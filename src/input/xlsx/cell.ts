@@ -3,7 +3,6 @@ import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
 import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
-import type { SharedTexts } from './package/shared-texts.ts';
 import { decodeEscapes } from './xml/text.ts';
 import { XmlFault } from './xml/xml-fault.ts';
 
@@ -23,7 +22,8 @@ export interface RawCell {
 }
 
 export interface CellContext {
-  readonly texts: SharedTexts;
+  /** The texts that cells share. */
+  readonly texts: readonly string[];
   /** The formats, by the number of the style. */
   readonly formats: readonly NumberFormat[];
   readonly is1904: boolean;
@@ -56,7 +56,7 @@ export function readCell(cell: RawCell, context: CellContext): ReadCell {
 }
 
 function sharedText({ shared = -1, value }: RawCell, { texts }: CellContext): string {
-  const text = value === '' ? texts.get(shared) : undefined;
+  const text = value === '' ? texts[shared] : undefined;
   if (text === undefined) throw new XmlFault('names a shared text that is not there');
   return text;
 }

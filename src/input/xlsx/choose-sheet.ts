@@ -1,12 +1,9 @@
 /** Chooses the sheet of a workbook that is read. */
 import { InputError, UsageError } from '../../errors.ts';
-import type { ReadingOptions } from '../port.ts';
-import { countColumns } from '../table/header/header-row.ts';
-import { firstSheetWith } from './find-sheet.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Archive } from './package/archive.ts';
 import { ENOUGH, readXml } from './package/read-xml.ts';
-import type { Sheet, Workbook } from './package/workbook.ts';
+import type { Sheet } from './package/workbook.ts';
 
 export interface ChosenSheet {
   readonly sheet: Sheet;
@@ -22,8 +19,8 @@ export const MEANINGS_SHEET = '_Fields';
 /** Returns the named sheet, or else the only visible sheet with data. Throws a UsageError if there are several. */
 export async function chooseSheet(
   archive: Archive,
-  { sheets, texts }: Pick<Workbook, 'sheets' | 'texts'>,
-  { sheet: named, header }: Pick<ReadingOptions, 'sheet' | 'header'>,
+  sheets: readonly Sheet[],
+  named: string | undefined,
 ): Promise<ChosenSheet> {
   const { file } = archive;
   if (named !== undefined) return { sheet: sheetByName(file, sheets, named), passedOver: [] };
@@ -35,10 +32,8 @@ export async function chooseSheet(
   if (first === undefined) throw nothingToRead(file, hidden);
   if (others.length === 0) return { sheet: first, passedOver: hidden };
   const names = [first, ...others].map(({ name }) => name);
-  const isHeader = (cells: readonly string[]) => countColumns(cells, header?.isColumn ?? (() => false)) > 1;
-  const likely = (await firstSheetWith(archive, texts, [first, ...others], isHeader)) ?? first;
   throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
-    hint: `Say which one is meant, by name or number: --sheet ${quoted(likely.name)}`,
+    hint: `Say which one is meant, by name or number: --sheet ${quoted(first.name)}`,
   });
 }
 

@@ -1,9 +1,9 @@
 /** Finds columns in which real dates and texts of dates are mixed. */
 import { cellText } from '../mapping/cell-text.ts';
-import type { MixedDates, SheetPiece } from '../port.ts';
+import type { MixedDates, TableRow } from '../port.ts';
 import { isNonIsoDate } from '../values/fitting-date-formats.ts';
 
-type Row = SheetPiece['rows'][number];
+type Row = Pick<TableRow, 'line' | 'cells' | 'values'>;
 
 /**
  * Remembers the first real date and the first text of a date of each column. A spreadsheet that expects the month first

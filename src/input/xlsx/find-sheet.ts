@@ -3,7 +3,7 @@ import { openSource } from '../source.ts';
 import { ROWS_SEARCHED } from '../table/header/header-row.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, openArchive } from './package/archive.ts';
-import { readSharedTexts, type SharedTexts } from './package/shared-texts.ts';
+import { readSharedTexts } from './package/shared-texts.ts';
 import { readWorkbook, type Sheet } from './package/workbook.ts';
 import { SheetReader } from './sheet-reader.ts';
 
@@ -16,25 +16,15 @@ export async function findSheet(
   if (archive === undefined) return undefined;
   try {
     const { sheets, texts } = await readWorkbook(archive);
-    return await firstSheetWith(archive, texts, sheets, fits);
+    const shared = await readSharedTexts(archive, texts);
+    for (const sheet of sheets) {
+      const rows = await firstRows(archive, sheet.part, shared, ROWS_SEARCHED + 1);
+      if (rows.some((cells) => fits(cells, sheet))) return sheet;
+    }
   } catch {
-    return undefined;
+    // It is not the file that is searched.
   } finally {
     archive.close();
-  }
-}
-
-/** Returns the first of some sheets with a row that fits among its first rows. */
-export async function firstSheetWith(
-  archive: Archive,
-  texts: string | undefined,
-  sheets: readonly Sheet[],
-  fits: (cells: readonly string[], sheet: Sheet) => boolean,
-): Promise<Sheet | undefined> {
-  const shared = await readSharedTexts(archive, texts);
-  for (const sheet of sheets) {
-    const rows = await firstRows(archive, sheet.part, shared, ROWS_SEARCHED + 1);
-    if (rows.some((cells) => fits(cells, sheet))) return sheet;
   }
   return undefined;
 }
@@ -43,7 +33,7 @@ export async function firstSheetWith(
 export async function firstRows(
   archive: Archive,
   part: string,
-  texts: SharedTexts,
+  texts: readonly string[],
   count: number,
 ): Promise<(readonly string[])[]> {
   const reader = new SheetReader({ texts, formats: [], is1904: false });

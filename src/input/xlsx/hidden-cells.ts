@@ -5,7 +5,8 @@ import type { TableWarning } from '../port.ts';
 import type { Range } from './address.ts';
 import type { ChosenSheet } from './choose-sheet.ts';
 
-const MAX_NAMED = 5;
+/** The number of hidden rows or columns that a message names. */
+export const MAX_NAMED = 5;
 
 /** The place of the table in a workbook. */
 interface TablePlace {
@@ -42,36 +43,23 @@ export function hiddenSheetNotes({ sheet: { name: sheet }, passedOver }: ChosenS
   }));
 }
 
-/** Notes the hidden rows and columns of a table. A blank row hides nothing: rejects workbooks have many of them. */
-export class HiddenCells {
-  readonly #rows: number[] = [];
-
-  addRow(row: number): void {
-    if (this.#rows.length <= MAX_NAMED) this.#rows.push(row);
-  }
-
-  /** Returns the suspicions about the rows so far, and about the hidden columns within the table. */
-  suspicions(
-    hiddenColumns: readonly (readonly [first: number, last: number])[],
-    { sheet, headerRow, width }: TablePlace,
-  ): TableWarning[] {
-    const columns = hiddenColumns.flatMap(([first, last]) => range(Math.max(first, 0), Math.min(last, width - 1)));
-    const lists = [
-      { line: this.#rows[0] ?? headerRow, word: 'row', places: this.#rows.map(String) },
-      { line: headerRow, word: 'column', places: columns.map(columnLetters) },
-    ];
-    return lists
-      .filter(({ places }) => places.length > 0)
-      .map(({ line, word, places }) => ({
-        ...{ severity: 'error' as const, line, sheet, rule: HIDDEN_RULE },
-        message: `The table has hidden ${word}s: ${listPlaces(places, MAX_NAMED, { word })}`,
-        suggestion: `unhide the ${word}s and look at them, and delete those that are not meant`,
-      }));
-  }
-}
-
-const HIDDEN_RULE = 'input.sheet.hidden';
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+/** Returns the suspicions about the hidden rows of a table, and about its hidden columns. */
+export function hiddenCells(
+  rows: readonly number[],
+  hidden: readonly (readonly [first: number, last: number])[],
+  { sheet, headerRow, width }: TablePlace,
+): TableWarning[] {
+  const isHidden = (column: number) => hidden.some(([first, last]) => first <= column && column <= last);
+  const columns = Array.from({ length: width }, (_, column) => column).filter(isHidden);
+  const lists = [
+    { line: rows[0] ?? headerRow, word: 'row', places: rows.map(String) },
+    { line: headerRow, word: 'column', places: columns.map(columnLetters) },
+  ];
+  return lists
+    .filter(({ places }) => places.length > 0)
+    .map(({ line, word, places }) => ({
+      ...{ severity: 'error' as const, line, sheet, rule: 'input.sheet.hidden' },
+      message: `The table has hidden ${word}s: ${listPlaces(places, MAX_NAMED, { word })}`,
+      suggestion: `unhide the ${word}s and look at them, and delete those that are not meant`,
+    }));
 }

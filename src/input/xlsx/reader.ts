@@ -1,27 +1,20 @@
 /** Reads a sheet of a workbook as a table. */
 import { InputError } from '../../errors.ts';
-import type { HeaderSearch, OpenLineCounts, ReadingOptions, SheetPiece, TableInput } from '../port.ts';
+import type { OpenLineCounts, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { Source } from '../source.ts';
-import {
-  findHeader,
-  headerWarnings,
-  lacksHeader,
-  ROWS_SEARCHED,
-  ROWS_SEARCHED_FOR_LATE_HEADER,
-  refuseLateHeader,
-} from '../table/header/header-row.ts';
-import { rowsOf, sheetRowsIn } from '../table/piece-rows.ts';
+import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/header-row.ts';
+import { rowsOf } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { DateCells } from './date-cells.ts';
-import { HiddenCells, hiddenSheetNotes, refuseMerged } from './hidden-cells.ts';
+import { hiddenCells, hiddenSheetNotes, MAX_NAMED, refuseMerged } from './hidden-cells.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, openArchive } from './package/archive.ts';
 import { refuseOtherBeginnings } from './package/other-files.ts';
 import { faultIn } from './package/read-xml.ts';
 import { readSharedTexts } from './package/shared-texts.ts';
 import { readFormats } from './package/styles.ts';
-import { readWorkbook, type Workbook } from './package/workbook.ts';
+import { readWorkbook } from './package/workbook.ts';
 import { SheetReader, type SheetRow } from './sheet-reader.ts';
 
 export async function openXlsx(source: Source, options: ReadingOptions): Promise<TableInput> {
@@ -36,43 +29,47 @@ export async function openXlsx(source: Source, options: ReadingOptions): Promise
   }
 }
 
-async function openSheet(archive: Archive, options: ReadingOptions): Promise<TableInput> {
-  const { file } = archive;
-  const workbook = await readWorkbook(archive);
-  const chosen = await chooseSheet(archive, workbook, options);
+async function openSheet(archive: Archive, { sheet: named, header: search = {} }: ReadingOptions): Promise<TableInput> {
+  const { file, version } = archive;
+  const { sheets, texts, styles, is1904 } = await readWorkbook(archive);
+  const chosen = await chooseSheet(archive, sheets, named);
   const { name: sheet, part } = chosen.sheet;
-  const reader = await createReader(archive, workbook);
+  const [shared, formats] = [await readSharedTexts(archive, texts), await readFormats(archive, styles)];
+  const reader = new SheetReader({ texts: shared, formats, is1904 });
   const batches = readRows(archive, part, reader);
-  const search = options.header ?? {};
-  const { first, at } = await findSheetHeader(file, batches, search);
+  const first = await firstRows(batches, search.line);
+  const at = findHeader(file, first, search);
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
-  const lineCounts = createLineCounts(file, reader, line, at);
   const place = { file, sheet, headerRow: line, width: names.length };
-  const [hidden, dates] = [new HiddenCells(), new DateCells()];
-  const refuse = () => refuseMerged(reader.merged, place);
-  const context = { lineCounts, header: head, hidden, dates, refuse };
-  const sheetPieces = readPieces(archive, joined(first.slice(at + 1), batches), context);
+  const hiddenRows: number[] = [];
+  const dates = new DateCells();
+  const lineCounts = createLineCounts(file, line, at);
+  const finish = (last: number) => {
+    lineCounts.blank += reader.lastRow - last;
+    lineCounts.lines = reader.lastRow;
+    refuseMerged(reader.merged, place);
+  };
+  const noteRow = (row: SheetRow) => {
+    dates.addRow(row);
+    if (row.isHidden && hiddenRows.length <= MAX_NAMED && !isBlankRow(row, names)) hiddenRows.push(row.line);
+  };
+  const table = { ...place, lineCounts, noteRow, finish };
   return {
     kind: 'table',
     file,
     form: `XLSX, sheet ${JSON.stringify(sheet)}`,
     delimiter: ',',
     sheet,
-    version: archive.version,
+    version,
     header: { names, line },
     warnings: [...headerWarnings(first, at, search, sheet), ...hiddenSheetNotes(chosen, line)],
     mixedDates: () => dates.mixed(),
-    lateWarnings: () => hidden.suspicions(reader.hiddenColumns, place),
-    rows: rowsOf(sheetPieces, (piece) => sheetRowsIn({ file, sheet }, piece)),
+    lateWarnings: () => hiddenCells(hiddenRows, reader.hiddenColumns, place),
+    rows: rowsOf(closing(archive, tableRows(first.slice(at + 1), batches, table)), (rows) => rows.values()),
     lineCounts,
   };
-}
-
-async function createReader(archive: Archive, { texts, styles, is1904 }: Workbook): Promise<SheetReader> {
-  const [shared, formats] = [await readSharedTexts(archive, texts), await readFormats(archive, styles)];
-  return new SheetReader({ texts: shared, formats, is1904 });
 }
 
 type RowBatches = AsyncGenerator<readonly SheetRow[], undefined>;
@@ -90,69 +87,21 @@ async function* readRows(archive: Archive, part: string, reader: SheetReader): R
   return undefined;
 }
 
-/** Finds the header among the first rows, which are those of the table as well. */
-async function findSheetHeader(
-  file: string,
-  batches: RowBatches,
-  search: HeaderSearch,
-): Promise<{ readonly first: readonly SheetRow[]; readonly at: number }> {
+/** Reads the rows in which the header is searched, and those up to a line, as far as the sheet has them. */
+async function firstRows(batches: RowBatches, line = 0): Promise<SheetRow[]> {
   const first: SheetRow[] = [];
-  await addRows(first, batches, ROWS_SEARCHED, search.line);
-  const at = findHeader(file, first, search);
-  if (lacksHeader(first[at], search)) {
-    await addRows(first, batches, ROWS_SEARCHED_FOR_LATE_HEADER);
-    refuseLateHeader(file, first, search);
-  }
-  return { first, at };
-}
-
-/** Reads until there are more than `count` rows, and those up to a line, as far as the sheet has them. */
-async function addRows(first: SheetRow[], batches: RowBatches, count: number, line = 0): Promise<void> {
-  while (first.length <= count || (first.at(-1)?.line ?? 0) < line) {
+  while (first.length <= ROWS_SEARCHED || (first.at(-1)?.line ?? 0) < line) {
     const { done, value } = await batches.next();
-    if (done) return;
+    if (done) break;
     first.push(...value);
   }
+  return first;
 }
 
-/** Yields all rows, as many at once as make a piece. */
-async function* joined(first: readonly SheetRow[], batches: RowBatches): RowBatches {
-  let [rows, size] = [[...first], 0];
-  let fault: { readonly error: unknown } | undefined;
-  try {
-    for await (const batch of batches) {
-      for (const row of batch) {
-        rows.push(row);
-        size += sizeOf(row);
-        if (rows.length < MAX_PIECE.rows && size < MAX_PIECE.size) continue;
-        yield rows;
-        [rows, size] = [[], 0];
-      }
-    }
-  } catch (error) {
-    fault = { error };
-  }
-  if (rows.length > 0) yield rows;
-  if (fault !== undefined) throw fault.error;
-  return undefined;
-}
-
-/** Returns about how many bytes the cells of a row take in memory. */
-function sizeOf({ cells }: SheetRow): number {
-  return cells.reduce((sum, cell) => sum + cell.length, cells.length * 8);
-}
-
-const MAX_PIECE = { rows: 500, size: 1024 * 1024 } as const;
-
-interface SheetLineCounts extends OpenLineCounts {
-  blank: number;
-  lines: number | undefined;
-  /** Counts the empty rows at the end of the sheet, after `last`, the last row that is not empty. */
-  close(last: number): void;
-}
+type SheetLineCounts = OpenLineCounts & { blank: number; lines: number | undefined };
 
 /** Creates the counts of a sheet. Rows that are empty, or that the file leaves out, count as blank lines. */
-function createLineCounts(file: string, reader: SheetReader, headerRow: number, above: number): SheetLineCounts {
+function createLineCounts(file: string, headerRow: number, above: number): SheetLineCounts {
   const lineCounts: SheetLineCounts = {
     file,
     lines: undefined,
@@ -164,59 +113,55 @@ function createLineCounts(file: string, reader: SheetReader, headerRow: number, 
     giveUp: () => {
       lineCounts.lines = undefined;
     },
-    close: (last) => {
-      lineCounts.blank += reader.lastRow - last;
-      lineCounts.lines = reader.lastRow;
-    },
   };
   return lineCounts;
 }
 
-interface TableContext {
-  readonly lineCounts: SheetLineCounts;
-  readonly header: SheetRow;
-  readonly hidden: HiddenCells;
-  readonly dates: DateCells;
-  /** Throws an error about the sheet as a whole. It is called at its end. */
-  readonly refuse: () => void;
-}
-
 /** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
-function readPieces(archive: Archive, batches: RowBatches, context: TableContext): AsyncIterable<SheetPiece> {
-  const pieces = countRows(archive, batches, context);
-  const iterator: AsyncIterator<SheetPiece, undefined> = {
-    next: () => pieces.next(),
-    return: async () => {
+function closing<T>(archive: Archive, rows: AsyncGenerator<T, undefined>): AsyncIterable<T> {
+  const closed = async (step: Promise<IteratorResult<T, undefined>>) => {
+    const result = await step.catch((error: unknown) => {
       archive.close();
-      return pieces.return(undefined);
-    },
+      throw error;
+    });
+    if (result.done) archive.close();
+    return result;
+  };
+  const iterator: AsyncIterator<T, undefined> = {
+    next: () => closed(rows.next()),
+    return: () => closed(rows.return(undefined)),
   };
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
-async function* countRows(
-  archive: Archive,
+interface SheetTable {
+  readonly file: string;
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly width: number;
+  readonly lineCounts: SheetLineCounts;
+  readonly noteRow: (row: SheetRow) => void;
+  /** Called at the end of the sheet with its last row that is not empty. Throws an error about the sheet as a whole. */
+  readonly finish: (last: number) => void;
+}
+
+async function* tableRows(
+  first: readonly SheetRow[],
   batches: RowBatches,
-  { lineCounts, header, hidden, dates, refuse }: TableContext,
-): AsyncGenerator<SheetPiece, undefined> {
-  const { line: headerRow, cells: names } = header;
-  let [before, last] = [0, headerRow];
-  try {
-    for await (const rows of batches) {
-      for (const row of rows) {
-        while (row.cells.length < names.length) row.cells.push('');
-        if (row.isHidden && !isBlankRow(row, names)) hidden.addRow(row.line);
-        dates.addRow(row);
-        lineCounts.blank += row.line - last - 1;
-        last = row.line;
-      }
-      yield { before, rows };
-      before += rows.length;
-    }
-    lineCounts.close(last);
-    refuse();
-  } finally {
-    archive.close();
-  }
+  { file, sheet, headerRow, width, lineCounts, noteRow, finish }: SheetTable,
+): AsyncGenerator<TableRow[], undefined> {
+  let [record, last] = [0, headerRow];
+  const read = (row: SheetRow): TableRow => {
+    const { line, cells, values } = row;
+    while (cells.length < width) cells.push('');
+    noteRow(row);
+    lineCounts.blank += line - last - 1;
+    last = line;
+    record += 1;
+    return { file, line, lines: 1, record, sheet, cells, values };
+  };
+  yield first.map(read);
+  for await (const rows of batches) yield rows.map(read);
+  finish(last);
   return undefined;
 }

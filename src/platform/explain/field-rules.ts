@@ -1,7 +1,7 @@
 /** The rules of all fields, made from the contract. */
 import { lowerFirst } from '../../base/text/lower-first.ts';
 import { catalogueResource } from '../catalogue.ts';
-import { DAMAGE } from '../fields/damage/damage.ts';
+import { DAMAGE } from '../fields/damage.ts';
 import { type Field, isOneLine, kebabCase, type Resource } from '../fields/field.ts';
 import { type FoundField, fieldRule } from '../fields/field-path.ts';
 import { FORMATS } from '../fields/formats.ts';

@@ -1,5 +1,5 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
-import { DAMAGE, type DamageKind } from '../fields/damage/damage.ts';
+import { DAMAGE, type DamageKind } from '../fields/damage.ts';
 import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox/sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
@@ -95,6 +95,7 @@ const FORMS = {
   'input.mapping.column': 'The mapping reads a column that the file does not have.',
   'input.mapping.pattern': 'The text of a cell does not match the pattern of the mapping.',
   'input.mapping.value': 'The mapping does not say what the text of a cell means.',
+  'input.row.copy': 'Each cell is the same as in an earlier row, so --fix leaves the row out.',
   'input.row.skipped': 'The mapping says that such rows are no records.',
   'input.roster.columns': 'Columns of users.csv in a OneRoster package are not read.',
   'input.roster.deleted': 'A user or a role of a OneRoster package is marked tobedeleted, and is left out.',

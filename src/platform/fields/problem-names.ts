@@ -1,4 +1,4 @@
-import { DAMAGE, type DamageName } from './damage/damage.ts';
+import { DAMAGE, type DamageName } from './damage.ts';
 import { SHEET_FAULTS, type SheetFault } from './sheet-faults.ts';
 
 /**

@@ -2,8 +2,7 @@
 
 import { type Path, type Problem, problem } from '../problem.ts';
 import { checkScalar, type ScalarField } from './check.ts';
-import { damageOf } from './damage/damage.ts';
-import { fixDamage, useOf } from './damage/fix-damage.ts';
+import { damageOf, type TextUse, withoutInvisible } from './damage.ts';
 import type { Field, Resource, TextField } from './field.ts';
 import { type FoundField, fieldRule } from './field-path.ts';
 
@@ -51,7 +50,7 @@ function searchValue(
   const warning = warningOf(field, value);
   if (warning === undefined) return;
   const { name, message, proposal } = warning;
-  const suggestion = fixDamage(value, useOf(field)) === undefined ? proposal : `${proposal} (--fix does it)`;
+  const suggestion = withoutInvisible(value, useOf(field)) === undefined ? proposal : `${proposal} (--fix does it)`;
   const rule = fieldRule(place, name);
   found.push(problem({ path: pathOf(), rule, message: `${place.name} ${message}`, suggestion }));
 }
@@ -68,3 +67,8 @@ const SURROUNDING_SPACE = {
   message: 'has white space before or after the text',
   proposal: 'remove it, or let --fix do it',
 } as const;
+
+/** Returns how a field uses its text. */
+export function useOf(field: Field): TextUse {
+  return field.kind === 'text' ? { isSecret: field.secret, isName: field.isName } : {};
+}

@@ -41,7 +41,7 @@ export function wrongHeader(
   }
   // The cell is a title, or has names with another delimiter.
   const isOneCell = names.filter((name) => name.trim() !== '').length === 1;
-  return isOneCell && missing.length > 1
+  return isOneCell && missing.length > (names.length > 1 ? 0 : 1)
     ? noHeader('There is no row with the names of the columns', known, missing)
     : undefined;
 }
@@ -66,7 +66,7 @@ function hasAllNamesInOneCell(names: readonly string[], known: readonly ColumnFi
 /** Returns the finding about a missing header. The message quotes nothing, because the row may have personal data. */
 function noHeader(message: string, known: readonly ColumnField[], missing: readonly ColumnField[]): HeaderFinding {
   const names = (missing.length > 0 ? missing : known.slice(0, 3)).map(({ name }) => name);
-  const suggestion = `write a row with the names of the columns above the first row, such as ${names.join(',')}`;
+  const suggestion = `say with --header-row where the names of the columns stand, or write them above the first row, such as ${names.join(',')}`;
   return { severity: 'error', rule: 'input.header.none', message, suggestion };
 }
 

@@ -30,25 +30,6 @@ export function findHeader(file: string, rows: readonly FirstRow[], { line, isCo
   return found !== undefined && isHeader(found.cells, counts[best] ?? 0) ? best : 0;
 }
 
-/** The number of rows in which a header is searched that is too far below to be read as one. */
-export const ROWS_SEARCHED_FOR_LATE_HEADER = 50;
-
-/** Refuses a table that lacks a header among the rows in which it is searched, but has one not far below them. */
-export function refuseLateHeader(
-  file: string,
-  rows: readonly FirstRow[],
-  { isColumn = () => false }: HeaderSearch,
-): void {
-  const late = rows
-    .slice(ROWS_SEARCHED, ROWS_SEARCHED_FOR_LATE_HEADER)
-    .find(({ cells }) => countColumns(cells, isColumn) > 1);
-  if (late === undefined) return;
-  const problem = `the first row that names columns is this one, below the first ${ROWS_SEARCHED}`;
-  throw new InputError({ file, line: late.line }, problem, {
-    hint: `Give --header-row ${late.line}, or remove the rows above it.`,
-  });
-}
-
 export function countColumns(cells: readonly string[], isColumn: (name: string) => boolean): number {
   return new Set(cells.filter((cell) => cell.trim() !== '' && isColumn(cell))).size;
 }
@@ -58,12 +39,6 @@ export function countColumns(cells: readonly string[], isColumn: (name: string) 
  */
 function isHeader(cells: readonly string[], count: number): boolean {
   return count > 1 || (count === 1 && cells.filter((cell) => cell.trim() !== '').length === 1);
-}
-
-/** Whether a search has found no row that looks like a header. `row` is its result. */
-export function lacksHeader(row: FirstRow | undefined, { line, isColumn }: HeaderSearch): boolean {
-  if (line !== undefined || isColumn === undefined || row === undefined) return false;
-  return !isHeader(row.cells, countColumns(row.cells, isColumn));
 }
 
 /** Returns the warnings about the place of the header. */

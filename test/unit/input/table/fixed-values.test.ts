@@ -18,7 +18,7 @@ const DAMAGED = {
   },
   City: 'Ypres\ufeff\u200b',
 };
-const FIXED = ['ExternalId', 'FirstName', 'LastName', 'LastName', 'Email', 'City'];
+const FIXED = ['ExternalId', 'FirstName', 'LastName', 'Email', 'City'];
 
 const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (rows: readonly Row[]) =>

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MISSING_CELL, unknownCell } from '../../../../src/model/reject-columns.ts';
-import { DAMAGE, type DamageName, damageOf } from '../../../../src/platform/fields/damage/damage.ts';
+import { DAMAGE, type DamageKind, type DamageName, damageOf } from '../../../../src/platform/fields/damage.ts';
 import { FIELD_PROBLEMS } from '../../../../src/platform/fields/problem-names.ts';
+import { amount } from '../../../support/amount.ts';
+import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { nameFrom } from '../../../support/generate/names.ts';
 import { createRandom } from '../../../support/generate/random.ts';
 
@@ -151,4 +153,19 @@ describe('a healthy text', () => {
   ])('is one such as %j', (text) => {
     expect(damageOf(text)).toBeUndefined();
   });
+});
+
+it('every text with the look of damage is found, however fast the others pass', () => {
+  const characters = [...'’‘“–ÑÎaZNnUu09 -+.,\'"()/:_@;&=#?%<>\\[]EeÃÅÈŠžœÿé¡«€ſ王', '\n', '\t', '\ud83d', '\u00a0'];
+  const words = ['NULL', 'null', '(null)', 'NaN', 'undefined', 'mrt', 'Mar', 'sept', 'févr', '1E+', '444021', '2027'];
+  const parts = fc.array(fc.constantFrom(...characters, ...words), { maxLength: 8 }).map((all) => all.join(''));
+  const kinds = Object.values<DamageKind>(DAMAGE);
+  const property = fc.property(fc.oneof(parts, fc.string({ unit: ANY_CHARACTER })), (text) => {
+    expect(damageOf(text, { isName: true })).toEqual(kinds.find(({ test }) => test.test(text)) && expect.anything());
+  });
+  fc.assert(property, { numRuns: amount(5_000, 500_000) });
+  for (let code = 0; code < 0x10000; code += 1) {
+    const one = `a${String.fromCharCode(code)}a`;
+    if (damageOf(one, { isName: true }) === undefined) expect(kinds.filter(({ test }) => test.test(one))).toEqual([]);
+  }
 });

@@ -1,5 +1,3 @@
-import { isPlainText } from './plain-text.ts';
-
 /**
  * Damage that programs do to texts before they are in a file. The interface accepts any text, so these are warnings or
  * suspicions, and only for files. To add a kind, add a row to the table.
@@ -17,8 +15,6 @@ export interface DamageKind {
   readonly isForNames?: true | undefined;
   /** A suspicion: the text is not what its author wrote. It is an error until `--accept` names the rule. */
   readonly isSuspicion?: true | undefined;
-  /** The invisible characters that `--fix` removes. */
-  readonly removes?: RegExp | undefined;
 }
 
 /** The continuation bytes of UTF-8 (80 to BF), as windows-1252 and Latin-1 read them. */
@@ -35,7 +31,7 @@ const MISREAD = [
 
 /** Some scripts need invisible joiners in their words. After these characters a joiner is damage. */
 const MISPLACED_JOINER =
-  '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\p{P}\\p{Z}])[\\u200c\\u200d]';
+  '(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}\\p{P}\\p{Z}])[\\u200c\\u200d]+';
 /** Tags, but for those of a flag. */
 const TAG = '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0001}-\\u{e007f}]';
 const WITHOUT_WIDTH = `[\\u00ad\\u180e\\u200b\\u2060-\\u2064\\ufeff]|${TAG}|${MISPLACED_JOINER}`;
@@ -46,7 +42,9 @@ const EMPTY_LETTERS = '[\\u115f\\u1160\\u2800\\u3164\\uffa0]';
  * Marks of direction, except overrides: an override shows another text than the stored one, so the original is not
  * certain.
  */
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/g;
+const DIRECTIONS = '[\\u061c\\u200e\\u200f\\u202a-\\u202c\\u2066-\\u2069]';
+/** The characters that `--fix` removes. */
+const REMOVED = new RegExp(`${WITHOUT_WIDTH}|${DIRECTIONS}`, 'gu');
 const UNUSUAL_BLANKS = /[\u00a0\u2000-\u200a\u202f\u205f]/u;
 
 /** Short names of months in spreadsheets, in English, Dutch, German, French and Spanish. */
@@ -135,7 +133,6 @@ export const DAMAGE = {
     test: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
     message: 'has a character that changes the direction of the text and cannot be seen',
     proposal: 'remove it: the text may not be what it looks like',
-    removes: DIRECTIONS,
   },
   'hard-space': {
     test: UNUSUAL_BLANKS,
@@ -146,7 +143,6 @@ export const DAMAGE = {
     test: new RegExp(`${WITHOUT_WIDTH}|${EMPTY_LETTERS}`, 'u'),
     message: 'has a character without width, which cannot be seen',
     proposal: 'remove it: two texts that look the same would be different',
-    removes: new RegExp(WITHOUT_WIDTH, 'gu'),
   },
 } as const satisfies Record<string, DamageKind>;
 
@@ -182,6 +178,13 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
   );
 }
 
+/**
+ * Nearly all texts match this at once, and have no damage. Signs of other notations are left out, and so are letters that
+ * a wrong encoding shows for the second byte of a character.
+ */
+const PLAIN =
+  /^(?!(?:NULL|null|undefined|NaN)$|[^-]{3,5}-\d{2,4}$)(?:(?=[A-Za-z\u00c0-\uffff])[\t\n\r $'-<>@A-Z[\]_-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u01cd-\u024f\u0370-\u0373\u0386-\u03ce\u0410-\u04ff\u05d0-\u05ea\u0620-\u064a\u1e00-\u1ef9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]+|\d+)$/;
+
 /** The use of a text, which decides what counts as damage. */
 export interface TextUse {
   readonly isSecret?: boolean | undefined;
@@ -190,10 +193,20 @@ export interface TextUse {
 
 /** Returns the kind of damage of a text; `undefined` if it has none. */
 export function damageOf(text: string, { isSecret = false, isName = false }: TextUse = {}): NamedKind | undefined {
-  if (isPlainText(text)) return undefined;
+  if (PLAIN.test(text)) return undefined;
   if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && !WITHIN.test(text)) return undefined;
   return KINDS.find(
     ({ test, appliesToSecrets, isForNames }) =>
       (!isSecret || appliesToSecrets) && (!isForNames || isName) && test.test(text),
   );
+}
+
+/**
+ * Returns the text without its invisible characters and the white space around it. Returns `undefined` if it has no such
+ * characters, or has other damage, which a person has to check anyway. Secrets are never changed.
+ */
+export function withoutInvisible(text: string, use: TextUse = {}): string | undefined {
+  if (use.isSecret) return undefined;
+  const fixed = text.replace(REMOVED, '').trim();
+  return fixed === text.trim() || fixed === '' || damageOf(fixed, use) !== undefined ? undefined : fixed;
 }
