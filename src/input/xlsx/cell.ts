@@ -3,8 +3,7 @@ import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import type { SheetValue } from '../port.ts';
 import { dayNumberOf } from './numbers/day-numbers.ts';
 import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
-import { decodeEscapes } from './xml/text.ts';
-import { XmlFault } from './xml/xml-fault.ts';
+import { decodeEscapes, XmlFault } from './xml/text.ts';
 
 /** A cell as in the file. The reader uses one object for all cells. */
 export interface RawCell {

@@ -7,7 +7,7 @@ import { parseRange, type Range } from './address.ts';
 import { type CellContext, type RawCell, readCell } from './cell.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 import { RichText } from './xml/rich-text.ts';
-import { XmlFault } from './xml/xml-fault.ts';
+import { XmlFault } from './xml/text.ts';
 import { XmlReader, type XmlToken } from './xml/xml-reader.ts';
 
 export interface SheetRow {

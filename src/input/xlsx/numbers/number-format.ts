@@ -3,9 +3,8 @@
 import { dateText, type Moment, momentOf, timeText } from './day-numbers.ts';
 import { type Decimal, KEPT_DIGITS, plainText, shifted, toDecimal, wholeDigits } from './decimal.ts';
 import { type FormatToken, parseFormat, type Section } from './parse-format.ts';
-import { showDate } from './show-date.ts';
+import { showDate, zoneShown } from './show-date.ts';
 import { numberFormatter } from './show-number.ts';
-import { zoneShown } from './zone-text.ts';
 
 /** A number as its cell shows it. */
 export interface ShownValue {

@@ -1,4 +1,4 @@
-import { XmlFault } from '../xml/xml-fault.ts';
+import { XmlFault } from '../xml/text.ts';
 import { XmlReader, type XmlToken } from '../xml/xml-reader.ts';
 import { type Archive, damaged } from './archive.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_TEXTS, MAX_TEXTS_BYTES } from '../limits.ts';
 import { RichText } from '../xml/rich-text.ts';
-import { XmlFault } from '../xml/xml-fault.ts';
+import { XmlFault } from '../xml/text.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 

@@ -1,6 +1,10 @@
 /** Decodes the texts in the XML of a workbook. */
 import { isUtf8 } from 'node:buffer';
-import { XmlFault } from './xml-fault.ts';
+
+/**
+ * A fault in the XML of a part. The message continues a sentence that begins with the part's name, and quotes no text.
+ */
+export class XmlFault extends Error {}
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 

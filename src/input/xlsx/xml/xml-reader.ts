@@ -3,9 +3,7 @@
  * because a big sheet has ten million tags. Names are without the namespace before the colon. A document type, which
  * could define entities, is refused.
  */
-import { Names } from './names.ts';
-import { decodeEntities, digitsOf, refuseOtherEncodings, sliceText } from './text.ts';
-import { XmlFault } from './xml-fault.ts';
+import { decodeEntities, digitsOf, refuseOtherEncodings, sliceText, XmlFault } from './text.ts';
 
 /** The token that the reader has found. `more`: the reader needs the next chunk, or the end. */
 export type XmlToken = 'open' | 'close' | 'text' | 'more';
@@ -18,6 +16,33 @@ const [SPACE, EXCLAMATION, QUOTE, APOSTROPHE, SLASH, COLON] = [0x20, 0x21, 0x22,
 const [LT, EQUALS, GT, QUESTION] = [0x3c, 0x3d, 0x3e, 0x3f] as const;
 const COMMENT = { begin: Buffer.from('<!--'), end: '-->' };
 const CDATA = { begin: Buffer.from('<![CDATA['), end: ']]>' };
+
+/** Makes each name of a tag or an attribute a string only once: a sheet repeats a few names millions of times. */
+const SLOTS = 512;
+
+class Names {
+  readonly #bytes: Buffer[] = [];
+  readonly #names: string[] = [];
+
+  find(bytes: Buffer, start: number, end: number): string {
+    let hash = end - start;
+    for (let at = start; at < end; at++) hash = (hash * 31 + (bytes[at] ?? 0)) & 0xffff;
+    const slot = hash % SLOTS;
+    const known = this.#bytes[slot];
+    if (known !== undefined && isSame(known, bytes, start, end)) return this.#names[slot] ?? '';
+    const name = bytes.toString('utf8', start, end);
+    this.#bytes[slot] = Buffer.from(name);
+    // V8 keeps the key of an object once for each text, so that comparing it with a literal compares pointers.
+    this.#names[slot] = Object.keys({ [name]: 0 })[0] ?? name;
+    return name;
+  }
+}
+
+function isSame(known: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (known.length !== end - start) return false;
+  for (let at = 0; at < known.length; at++) if (known[at] !== bytes[start + at]) return false;
+  return true;
+}
 
 export class XmlReader {
   /** The name of the current tag. */

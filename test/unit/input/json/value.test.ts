@@ -1,6 +1,6 @@
 /** Numbers with more digits than a parsed value keeps are found at their places, and returned as written. */
 import { expect, it } from 'vitest';
-import { findLongNumbers } from '../../../../src/input/json/long-numbers.ts';
+import { findLongNumbers } from '../../../../src/input/json/value.ts';
 import { jsonAsWritten } from '../../../../src/model/written-numbers.ts';
 
 it.each([
