@@ -133,10 +133,8 @@ export interface StoreBackend {
   exists(store: string): Promise<boolean>;
   /** The other files that are read for a store, such as that of a password. */
   filesBeside?(store: string): readonly string[];
-  /** Makes an empty store, or brings an existing one up to date. Throws a UsageError if there is nothing to do. */
+  /** Makes an empty store. Throws a UsageError if there is one already. */
   create(store: string): Promise<void>;
-  /** Whether an existing store has the current form; absent if a backend has only one form. */
-  isCurrent?(store: string): Promise<boolean>;
   open(store: string, options: OpenOptions): Promise<Store>;
   /** Reads every byte, and returns the problems. Takes no lock and changes nothing. */
   verify(store: string): Promise<readonly string[]>;

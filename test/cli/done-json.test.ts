@@ -10,8 +10,8 @@ const END = { findings: [], error: null, exitCode: 0 };
 type Steps = readonly (readonly [args: string, done: object])[];
 
 const STEPS: Steps = [
-  ['local init', { command: 'local init', store: 'STORE', made: false, updated: false, example: false }],
-  ['local init --store new', { command: 'local init', store: 'new', made: true, updated: false, example: false }],
+  ['local init', { command: 'local init', store: 'STORE', made: false, example: false }],
+  ['local init --store new', { command: 'local init', store: 'new', made: true, example: false }],
   ['local load c.json', { command: 'local load', file: 'c.json', loaded: { Roles: 1, Settings: 1 } }],
   ['local verify', { command: 'local verify', store: 'STORE' }],
   ['local backup b.ndjson', { command: 'local backup', store: 'STORE', file: 'b.ndjson' }],

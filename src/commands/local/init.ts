@@ -20,34 +20,27 @@ export function initCommand(context: Context): Command {
     const { output, flags } = call;
     const { store, where, backend } = findStore(call);
     if (await backend.exists(store)) {
-      if ((await backend.isCurrent?.(store)) === false) {
-        await confirmWrite(call);
-        await backend.create(store);
-        return done(call, { made: false, updated: true, example: false }, `Brought the store in ${where} up to date.`);
-      }
       const text = `There is a store in ${where} already; nothing was changed.`;
-      return done(call, { made: false, updated: false, example: false }, text);
+      return done(call, { made: false, example: false }, text);
     }
     await confirmWrite(call);
     await backend.create(store);
     output.note(`Made an empty store in ${where}.`);
     if (!flags.example) {
       const next = `Next: ${nextCommand(['local', 'load', 'CATALOGUE.json'], call)}`;
-      return done(call, { made: true, updated: false, example: false }, next);
+      return done(call, { made: true, example: false }, next);
     }
     const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
     const outcome = await withPlatform(call, 'write', 'local init', (platform) => platform.load(catalogue));
     if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
     const next = nextCommand(['schedule', 'push', 'FILE', '--dry-run'], call);
     const text = `Loaded the example catalogue. Next: ${next}`;
-    await done(call, { made: true, updated: false, example: true }, text);
+    await done(call, { made: true, example: true }, text);
   });
 }
 
 interface Made {
   readonly made: boolean;
-  /** Whether a store of an older format was updated. */
-  readonly updated: boolean;
   readonly example: boolean;
 }
 

@@ -1,8 +1,7 @@
 /** Stores in PostgreSQL, one for each tenant of a database. Each call loads the modules that it needs. */
 import type { Environment } from '../../base/environment.ts';
-import { UsageError } from '../../errors.ts';
 import type { StoreBackend } from '../port.ts';
-import { describeDatabase, identityOf, parseAddress } from './connection/address.ts';
+import { identityOf, parseAddress } from './connection/address.ts';
 import type { Database, DatabaseOptions } from './connection/database.ts';
 import { passFileOf } from './connection/password.ts';
 
@@ -20,27 +19,18 @@ export function createPostgresBackend(env: Environment): StoreBackend {
       await database.end();
     }
   };
-  const find = async (database: Database) => (await import('./schema/migrate.ts')).findStore(database);
+  const idOf = (store: string) =>
+    withDatabase(store, async (database) => (await (await import('./schema/find-store.ts')).findStore(database)).id);
   return {
     identify: async (store) => identityOf(parseAddress(store, env)),
-    storeId: (store) => withDatabase(store, async (database) => (await find(database)).id),
+    storeId: idOf,
     filesBeside: (store) => {
       const { passwordFile, rootCertificates } = parseAddress(store, env);
       return [passwordFile, rootCertificates, passFileOf(env)].filter((file) => file !== undefined);
     },
-    exists: (store) => withDatabase(store, async (database) => (await find(database)).hasTenant),
-    isCurrent: (store) => withDatabase(store, async (database) => (await find(database)).isCurrent),
+    exists: async (store) => (await idOf(store)) !== undefined,
     create: (store) =>
-      withDatabase(store, async (database) => {
-        const { hasTenant, isCurrent } = await find(database);
-        if (hasTenant && isCurrent) {
-          const { tenant } = database.address;
-          throw new UsageError(
-            `There is a store for the tenant ${tenant} in ${describeDatabase(database.address)} already`,
-          );
-        }
-        await (await import('./schema/migrate.ts')).migrate(database);
-      }),
+      withDatabase(store, async (database) => (await import('./schema/find-store.ts')).createStore(database)),
     open: async (store, options) => (await import('./store.ts')).openStore(await open(store, options), options),
     verify: (store) => withDatabase(store, async (database) => (await import('./verify.ts')).verifyStore(database)),
     tokens: async (store) => (await import('./tokens.ts')).openTokens(await open(store)),

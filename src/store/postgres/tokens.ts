@@ -2,7 +2,7 @@ import { makeToken } from '../new-token.ts';
 import type { StoredToken, TokenStore } from '../port.ts';
 import type { Database, Session } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
-import { assertStore } from './schema/migrate.ts';
+import { assertStore } from './schema/find-store.ts';
 import { untilReached } from './state/retry.ts';
 
 /**

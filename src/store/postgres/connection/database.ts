@@ -33,7 +33,7 @@ export interface Database {
 }
 
 export interface ReservedSession extends Session {
-  /** Closes the connection, and so ends its locks, its temporary tables and its transaction. */
+  /** Closes the connection, and so ends its transaction and its locks. */
   close(): void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The lock of bulk runs: one run at a time for each tenant. It ends with its connection, even if the process crashes.
+ * The lock of bulk runs: one run at a time for each tenant. It ends with the transaction of the run, even if the process
+ * crashes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UsageError } from '../../../errors.ts';
@@ -22,21 +23,13 @@ export async function takeBulkLock(
   const end = performance.now() + lockTimeoutMs;
   for (;;) {
     const [taken] = await session.query<{ taken: boolean }>({
-      text: `SELECT pg_try_advisory_lock(${LOCK}) AS taken`,
+      text: `SELECT pg_try_advisory_xact_lock(${LOCK}) AS taken`,
       values: [tenant],
     });
     if (taken?.taken) return;
     if (performance.now() >= end || signal?.aborted) throw await lockedError(session, address);
     await sleep(POLL_MS);
   }
-}
-
-/**
- * Releases the lock immediately: the database may notice late that a connection was closed. A lost connection has
- * already lost the lock.
- */
-export async function releaseBulkLock(session: Session | undefined, { tenant }: Address): Promise<void> {
-  await session?.query({ text: `SELECT pg_advisory_unlock(${LOCK})`, values: [tenant] }).catch(() => {});
 }
 
 interface Holder {

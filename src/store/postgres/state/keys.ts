@@ -2,11 +2,6 @@
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
 
-/** Kind and id as one text, for hashes and maps. */
-export function keyText(kind: EntityKind, id: string): string {
-  return `${kind} ${id}`;
-}
-
 /** A map by kind and id. It has one map for each kind, since joined keys take much longer to make and to hash. */
 export class KeyMap<T> {
   readonly #kinds = new Map<EntityKind, Map<string, T>>();
@@ -27,8 +22,16 @@ export class KeyMap<T> {
     else ids.set(id, value);
   }
 
+  delete(kind: EntityKind, id: string): void {
+    this.#kinds.get(kind)?.delete(id);
+  }
+
   of(kind: EntityKind): Iterable<T> {
     return this.#kinds.get(kind)?.values() ?? [];
+  }
+
+  keys(): EntityKey[] {
+    return [...this.#kinds].flatMap(([kind, ids]) => Array.from(ids.keys(), (id) => ({ kind, id })));
   }
 
   values(): T[] {

@@ -16,15 +16,14 @@ export async function pauseBefore(attempt: number): Promise<void> {
 
 /**
  * Repeats work until the database can be reached again. The work must be safe to repeat. `isInDoubt` says after which
- * errors the work may be done; `before` is the error of an earlier attempt.
+ * errors the work may be done.
  */
 export async function untilReached<T>(
   address: Address,
   work: () => Promise<T>,
   isInDoubt: (error: unknown) => boolean = () => false,
-  before?: unknown,
 ): Promise<T> {
-  let mayBeDone = before !== undefined && isInDoubt(before);
+  let mayBeDone = false;
   const end = performance.now() + AWAY_MS;
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -231,6 +231,21 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await b.close();
   });
 
+  it('has changed nothing if its connection ends before its commit has', async () => {
+    const [a, b] = await openTwo();
+    const { sql } = await postgresServer();
+    const plan = a.plan();
+    const works = Array.from({ length: 5_000 }, (_, n) => put(`u-${n}`, { n }));
+    for (let from = 0; from < works.length; from += 500) await plan.run(works.slice(from, from + 500));
+    const ended = plan.commit().catch((error: unknown) => error);
+    sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'examctl%'`);
+    expect(await ended).toMatchObject({ exitCode: 6 });
+    await plan.end();
+    expect(await b.read((view) => idsOf(view, 'Users'))).toEqual([]);
+    await a.close();
+    await b.close();
+  });
+
   it('finds what it changed long before, and keeps the last of several changes', async () => {
     const [a, b] = await openTwo();
     const plan = a.plan();

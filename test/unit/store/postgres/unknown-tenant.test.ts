@@ -14,9 +14,9 @@ const USERS = 1_000;
 /** What may be read of the indices for each user, in each task. Reading all users for each user is 1,000. */
 const MOST_FOR_A_USER = 50;
 
-const OTHERS = `INSERT INTO examctl.entities (tenant, kind, id, version, body, folds)
+const OTHERS = `INSERT INTO examctl.entities (tenant, kind, id, version, body)
   SELECT 'others', 'Users', convert_to('o-' || n, 'UTF8'), 1,
-    '{"ExternalId":"o-' || n || '","UserName":"name-' || n || '","SynchronizationKey":"a' || n || '"}', true
+    '{"ExternalId":"o-' || n || '","UserName":"name-' || n || '","SynchronizationKey":"a' || n || '"}'
   FROM generate_series(1, ${USERS_OF_OTHERS}) AS n`;
 
 /** A database where statistics know one large tenant. No statistics are made later. */
