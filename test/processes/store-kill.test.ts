@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jsonFolders } from '../../src/store/json/backend.ts';
 import { openJsonStore } from '../../src/store/json/store.ts';
-import { verifyJsonStore } from '../../src/store/json/verify.ts';
 import { amount } from '../support/amount.ts';
 import { getUser } from '../support/store/entities.ts';
 import { temporaryStore } from '../support/store/temporary-folder.ts';
@@ -48,5 +48,5 @@ it('processes killed at random points lose nothing that was acknowledged and lea
   expect(count).toBeGreaterThanOrEqual(acknowledged);
   // A killed process may have stored one increment of which nobody heard.
   expect(count).toBeLessThanOrEqual(acknowledged + KILLS + AT_ONCE);
-  expect(await verifyJsonStore(folder)).toEqual([]);
+  expect(await jsonFolders.verify(folder)).toEqual([]);
 });

@@ -12,14 +12,16 @@ interface PlanOptions {
   /** The state at the beginning of the plan, which does not change before its end. */
   readonly base: RecordView;
   readonly end: LogEnd;
-  /** Commits the planned changes, and resolves when they are durable; absent in a store that was opened for reading. */
-  readonly commit?: ((planned: Planned) => Promise<void>) | undefined;
+  /** Commits the planned changes, and resolves when they are durable. */
+  readonly commit: (planned: Planned) => Promise<void>;
+  /** Throws in a store that was opened for reading, and after a failure. */
+  readonly assertWritable: () => void;
   /** Rethrows an error from reading the state. */
   readonly stopAt: (error: unknown) => never;
   readonly onEnd: () => void;
 }
 
-export function createPlan({ base, end, commit, stopAt, onEnd }: PlanOptions): StorePlan {
+export function createPlan({ base, end, commit, assertWritable, stopAt, onEnd }: PlanOptions): StorePlan {
   let planned: Planned | undefined = new Planned(base, end);
   let over: 'ended' | 'committed' | undefined;
   let size = 0;
@@ -55,7 +57,7 @@ export function createPlan({ base, end, commit, stopAt, onEnd }: PlanOptions): S
     },
     commit: async () => {
       const opened = open();
-      if (commit === undefined) throw new StoreError('The store was opened for reading only');
+      assertWritable();
       over = 'committed';
       if (size > 0) await commit(opened);
     },

@@ -4,13 +4,14 @@ import { StoreError, StoreLockedError } from '../../errors.ts';
 import type { OpenOptions, Store, StoreCounts, StorePlan, StoreTransaction, StoreView } from '../port.ts';
 import { viewOf } from '../record-view.ts';
 import { BufferedTransaction } from '../transaction.ts';
-import { compactLog, isCompactionDue } from './compaction.ts';
 import { DamageError, damageAtOpening, storeFailure } from './failures.ts';
-import { nodeFiles, removeFile, type StoreFile, type StoreFiles, type StoreFolder } from './file-system.ts';
-import { assertStore, LOG_FILE, removeLeftovers } from './folder.ts';
+import { nodeFiles, removeFile, type StoreFile, type StoreFiles, type StoreFolder, writeFully } from './file-system.ts';
+import { assertStore, LOG_FILE, makeLogFile, removeLeftovers } from './folder.ts';
 import { acquireLock, FORCED_UNLOCK_FILE, LOST_HINT, type StoreLock } from './lock.ts';
+import { endOfHeader, newHeader } from './log/format.ts';
+import { NewLines } from './log/new-lines.ts';
 import { type ScannedLog, scanLog } from './log/scan.ts';
-import { LogReader, type LogState, type OpenLog } from './log/state.ts';
+import { createState, LogReader, type LogState, type OpenLog, putPlace } from './log/state.ts';
 import { LogWriter } from './log/writer.ts';
 import { createPlan, Planned } from './plan.ts';
 
@@ -27,60 +28,40 @@ export interface JsonStore extends Store {
 
 /** Opens the store in a folder. */
 export async function openJsonStore(path: string, options: JsonOpenOptions): Promise<JsonStore> {
-  const folder = { path, files: options.files ?? nodeFiles };
+  const { mode, files = nodeFiles, lockTimeoutMs: timeoutMs = 0, command, signal } = options;
+  let lock: StoreLock | undefined;
   try {
     await assertStore(path);
-    return await (options.mode === 'read' ? openReader(folder, options) : openWriter(folder, options));
+    if (mode === 'write') lock = await acquireLock(path, { timeoutMs, signal, command });
+    return await openLog({ path, files }, lock, options);
   } catch (error) {
+    lock?.release();
     if (error instanceof DamageError) throw damageAtOpening(error);
     throw storeFailure(`Cannot open the store in ${path}`, error);
   }
 }
 
-async function openReader({ path, files }: StoreFolder, { onWarning }: JsonOpenOptions): Promise<JsonStore> {
-  const logPath = join(path, LOG_FILE);
-  const file = await files.open(logPath, OPEN_FLAGS.read);
-  try {
-    const log = await scanLog(file, logPath);
-    warnOfUnfinished(logPath, log, 'ignored', onWarning);
-    return createReaderStore(file, logPath, log);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-}
-
-async function openWriter(folder: StoreFolder, options: JsonOpenOptions): Promise<JsonStore> {
-  const { lockTimeoutMs: timeoutMs = 0, command, signal } = options;
-  const lock = await acquireLock(folder.path, { timeoutMs, signal, command });
-  try {
-    return await openLocked(folder, lock, options);
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-async function openLocked(
+/** Opens the log: for reading, or for writing with the lock. */
+async function openLog(
   folder: StoreFolder,
-  lock: StoreLock,
+  lock: StoreLock | undefined,
   { onWarning = () => {} }: JsonOpenOptions,
 ): Promise<JsonStore> {
   const { path, files } = folder;
   const logPath = join(path, LOG_FILE);
-  await removeLeftovers(files, path);
-  const file = await files.open(logPath, OPEN_FLAGS.write);
+  if (lock) await removeLeftovers(files, path);
+  const file = await files.open(logPath, lock ? OPEN_FLAGS.write : OPEN_FLAGS.read);
   try {
     const log = await scanLog(file, logPath);
-    warnOfUnfinished(logPath, log, 'dropped', onWarning);
-    if (log.unfinishedBytes > 0) {
+    if (log.unfinishedBytes > 0) onWarning(unfinishedWarning(logPath, log, lock ? 'dropped' : 'ignored'));
+    if (log.unfinishedBytes > 0 && lock) {
       await file.truncate(log.end.offset);
       await file.sync();
     }
-    const store = new WriterStore({ folder, lock, onWarning }, { file, ...log });
+    const store = new LogStore({ folder, lock, onWarning }, { file, ...log });
     // A suspended former holder may still have the old log open, and write to it later.
     const forced = join(path, FORCED_UNLOCK_FILE);
-    if (await files.exists(forced)) {
+    if (lock && (await files.exists(forced))) {
       await store.compact();
       await removeFile(files, forced);
     }
@@ -91,53 +72,25 @@ async function openLocked(
   }
 }
 
-function warnOfUnfinished(
+function unfinishedWarning(
   path: string,
   { unfinishedBytes, end: { offset, commit } }: ScannedLog,
   fate: 'dropped' | 'ignored',
-  onWarning: OpenOptions['onWarning'],
-): void {
-  if (unfinishedBytes === 0) return;
-  onWarning?.(
+): string {
+  return (
     `${path} ends inside commit ${commit + 1}, which was being written when examctl or the machine stopped: ` +
-      `no command has reported its ${unfinishedBytes} bytes from byte ${offset} on as done, so they are ${fate}`,
+    `no command has reported its ${unfinishedBytes} bytes from byte ${offset} on as done, so they are ${fate}`
   );
 }
 
-/** A read-only store. It shows the state at the time of opening. */
-function createReaderStore(file: StoreFile, path: string, { state, end }: ScannedLog): JsonStore {
-  const reader = new LogReader(file, path, state);
-  let closing: Promise<void> | undefined;
-  const refuse = async () => {
-    throw new StoreError('The store was opened for reading only');
-  };
-  const whenOpen = <T>(work: () => T): T => {
-    if (closing) throw new StoreError('The store is closed');
-    return work();
-  };
-  const stopAt = (error: unknown): never => {
-    throw error;
-  };
-  return {
-    read: async (work) => whenOpen(() => work(viewOf(reader))),
-    transact: refuse,
-    eachText: async ({ kind, names }, see) => whenOpen(() => reader.eachText(kind, names, see)),
-    plan: () => whenOpen(() => createPlan({ base: reader, end, stopAt, onEnd: () => {} })),
-    compact: refuse,
-    close: () => {
-      closing ??= file.close();
-      return closing;
-    },
-  };
-}
-
-interface WriterOptions {
+interface LogStoreOptions {
   readonly folder: StoreFolder;
-  readonly lock: StoreLock;
+  /** Absent in a store that was opened for reading: it shows the state at the time of opening. */
+  readonly lock: StoreLock | undefined;
   readonly onWarning: (message: string) => void;
 }
 
-/** The parts of a writer that change with its log. */
+/** The parts of a store that change with its log. */
 interface Active {
   readonly file: StoreFile;
   readonly state: LogState;
@@ -145,9 +98,9 @@ interface Active {
   readonly reader: LogReader;
 }
 
-/** A store on an open log whose lock we hold. */
-class WriterStore implements JsonStore {
-  readonly #options: WriterOptions;
+/** A store on an open log. */
+class LogStore implements JsonStore {
+  readonly #options: LogStoreOptions;
   readonly #path: string;
   #active: Active;
   /** A move to another file under way. Transactions wait for it. There is no `await` between a check of it and its use. */
@@ -157,7 +110,7 @@ class WriterStore implements JsonStore {
   #closing: Promise<void> | undefined;
   #commits = 0;
 
-  constructor(options: WriterOptions, log: OpenLog) {
+  constructor(options: LogStoreOptions, log: OpenLog) {
     this.#options = options;
     this.#path = join(options.folder.path, LOG_FILE);
     this.#active = this.#activate(log);
@@ -172,10 +125,7 @@ class WriterStore implements JsonStore {
   }
 
   async transact<T>(work: (transaction: StoreTransaction) => T): Promise<T> {
-    this.#assertOpen();
-    while (this.#moving) await ended(this.#moving);
-    this.#assertNoPlan();
-    this.#assertWritable();
+    await this.#whenWritable();
     const { reader, writer } = this.#active;
     const planned = new Planned(reader, writer.end);
     const transaction = new BufferedTransaction(reader);
@@ -216,10 +166,10 @@ class WriterStore implements JsonStore {
       end: writer.end,
       stopAt: (error) => this.#stopAt(error),
       commit: async (planned) => {
-        this.#assertWritable();
         this.#append(planned);
         await writer.durable();
       },
+      assertWritable: () => this.#assertWritable(),
       onEnd: () => {
         this.#plan = undefined;
       },
@@ -228,9 +178,7 @@ class WriterStore implements JsonStore {
   }
 
   async compact(): Promise<void> {
-    this.#assertOpen();
-    while (this.#moving) await ended(this.#moving);
-    this.#assertNoPlan();
+    await this.#whenWritable();
     await this.#move();
   }
 
@@ -248,7 +196,7 @@ class WriterStore implements JsonStore {
       const { failure } = this.#active.writer;
       if (failure instanceof DamageError) throw failure;
     } finally {
-      await this.#active.file.close().finally(this.#options.lock.release);
+      await this.#active.file.close().finally(this.#options.lock?.release);
     }
   }
 
@@ -259,7 +207,7 @@ class WriterStore implements JsonStore {
 
   /** Throws when the lock or the file is not ours any more: another process may have taken both. */
   #guard({ id }: StoreFile): void {
-    this.#options.lock.check();
+    this.#options.lock?.check();
     if (this.#options.folder.files.idOf(this.#path) === id) return;
     throw new StoreLockedError(`${this.#path} was replaced by another process`, { hint: LOST_HINT });
   }
@@ -281,16 +229,25 @@ class WriterStore implements JsonStore {
 
   /** Rethrows an error. A writer that finds damage writes nothing more. */
   #stopAt(error: unknown): never {
-    if (error instanceof DamageError) this.#active.writer.stop(error);
+    if (error instanceof DamageError && this.#options.lock) this.#active.writer.stop(error);
     throw error;
+  }
+
+  async #whenWritable(): Promise<void> {
+    this.#assertOpen();
+    while (this.#moving) await ended(this.#moving);
+    this.#assertNoPlan();
+    this.#assertWritable();
   }
 
   #assertOpen(): void {
     if (this.#closing) throw new StoreError('The store is closed');
-    this.#assertWritable();
+    const { failure } = this.#active.writer;
+    if (failure) throw failure;
   }
 
   #assertWritable(): void {
+    if (this.#options.lock === undefined) throw new StoreError('The store was opened for reading only');
     const { failure } = this.#active.writer;
     if (failure) throw failure;
   }
@@ -301,7 +258,8 @@ class WriterStore implements JsonStore {
 
   #isCompactionDue(): boolean {
     const { writer, state } = this.#active;
-    return !this.#hasMoveFailed && writer.failure === undefined && isCompactionDue(writer.end.offset, state);
+    const canMove = this.#options.lock !== undefined && !this.#hasMoveFailed && writer.failure === undefined;
+    return canMove && isCompactionDue(writer.end.offset, state);
   }
 
   /** Begins a compaction if it is due and the store is free. While the store is closing, `#close` does it. */
@@ -348,4 +306,53 @@ class WriterStore implements JsonStore {
 /** Resolves when a promise is settled, fulfilled or rejected. */
 async function ended(promise: Promise<unknown>): Promise<void> {
   await promise.catch(() => undefined);
+}
+
+/** A log with fewer outdated bytes is not compacted. */
+const MIN_OUTDATED_BYTES = 8 * 1024 * 1024;
+/** About the size of a commit of a new log. */
+const COMMIT_BYTES = 4 * 1024 * 1024;
+
+/** Whether more than half of the log is outdated. */
+function isCompactionDue(size: number, { liveBytes }: LogState): boolean {
+  const outdated = size - liveBytes;
+  return outdated > MIN_OUTDATED_BYTES && outdated > liveBytes;
+}
+
+/**
+ * Writes a new log with the current records only, puts it in place of the old one, and returns it, open. `guard` throws
+ * when another process may write to the store.
+ */
+async function compactLog(
+  { path, files }: StoreFolder,
+  { reader, state }: { readonly reader: LogReader; readonly state: LogState },
+  guard: () => void,
+): Promise<OpenLog> {
+  const { file, putInPlace } = await makeLogFile(files, path);
+  try {
+    const header = newHeader();
+    await writeFully(file, header, 0);
+    const copied = createState();
+    let end = endOfHeader(header, path);
+    let lines = new NewLines(end);
+    let bytes = 0;
+    const flush = async () => {
+      const { parts, end: next } = lines.finish();
+      await writeFully(file, Buffer.concat(parts), end.offset);
+      [end, lines, bytes] = [next, new NewLines(next), 0];
+    };
+    for (const [kind, places] of state.kinds) {
+      for (const [id, place] of places) {
+        putPlace(copied, kind, id, lines.add(reader.lineAt(place)));
+        bytes += place.length;
+        if (bytes >= COMMIT_BYTES) await flush();
+      }
+    }
+    if (bytes > 0) await flush();
+    await putInPlace(guard);
+    return { file, state: copied, end };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }

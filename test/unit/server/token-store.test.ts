@@ -4,9 +4,9 @@ import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { acquireLock } from '../../../src/store/json/lock.ts';
 import { openTokenStore } from '../../../src/store/json/tokens.ts';
-import { verifyJsonStore } from '../../../src/store/json/verify.ts';
 import { temporaryFolder, temporaryStore } from '../../support/store/temporary-folder.ts';
 
 describe('the tokens of a store', () => {
@@ -74,7 +74,9 @@ describe('the tokens of a store', () => {
       await expect(tokens.list()).rejects.toThrow('not a file of tokens');
       await expect(tokens.add(null)).rejects.toThrow('not a file of tokens');
       expect(readFileSync(join(folder, 'tokens.json'), 'utf8')).toBe(text);
-      expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining('tokens.json is not a file of tokens')]);
+      expect(await jsonFolders.verify(folder)).toEqual([
+        expect.stringContaining('tokens.json is not a file of tokens'),
+      ]);
     },
   );
 
@@ -83,7 +85,7 @@ describe('the tokens of a store', () => {
     await mkdir(join(folder, 'tokens.json'));
     const hint = expect.stringContaining('move it away');
     await expect((await openTokenStore(folder)).list()).rejects.toMatchObject({ name: 'StoreError', hint });
-    expect(await verifyJsonStore(folder)).toEqual([expect.stringContaining('Cannot read')]);
+    expect(await jsonFolders.verify(folder)).toEqual([expect.stringContaining('Cannot read')]);
   });
 
   test('are not read through a symbolic link', async () => {

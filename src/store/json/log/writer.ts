@@ -8,21 +8,8 @@ import type { NewLines } from './new-lines.ts';
 /** With so many commits, a write waits for no more. Some dozens of connections send about twice as many during a sync. */
 const GROUP_COMMITS = 16;
 
-/** Smaller parts are written together. */
+/** Parts of less than this are written together. */
 const WRITE_BYTES = 1024 * 1024;
-
-/** A commit that waits to be written. */
-interface PendingCommit {
-  readonly lines: NewLines;
-  readonly parts: readonly Buffer[];
-  readonly end: LogEnd;
-}
-
-interface Waiter {
-  readonly commit: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
 
 export interface LogWriterOptions {
   readonly file: StoreFile;
@@ -44,18 +31,18 @@ export class LogWriter {
   /** The end of what is durable. */
   #durable: LogEnd;
   readonly #unwritten: NewLines[] = [];
-  #pending: PendingCommit[] = [];
-  #waiters: Waiter[] = [];
+  /** The bytes of the commits that the next write takes. */
+  #parts: Buffer[] = [];
+  /** The write with the last commit. */
+  #last: Promise<void> = Promise.resolve();
+  /** Whether the last write has not begun: then it takes further commits. */
+  #isGathering = false;
   #failure: ExamctlError | undefined;
-  /** The number of the last commit that may be on the disk although its write failed. */
-  #doubtful: number;
-  #flushing: Promise<void> | undefined;
 
   constructor(options: LogWriterOptions) {
     this.#options = options;
     this.#end = options.end;
     this.#durable = options.end;
-    this.#doubtful = options.end.commit;
   }
 
   get end(): LogEnd {
@@ -74,7 +61,6 @@ export class LogWriter {
   /** Stops the writer: nothing more is written. */
   stop(failure: ExamctlError): void {
     this.#failure ??= failure;
-    this.#settle();
   }
 
   /** Appends a commit, which begins at `end`. */
@@ -82,37 +68,43 @@ export class LogWriter {
     const { parts, end } = lines.finish();
     this.#end = end;
     this.#unwritten.push(lines);
-    this.#pending.push({ lines, parts, end });
-    this.#flushing ??= this.#flush();
+    for (const part of parts) this.#parts.push(part);
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#last = this.#writeAfter(this.idle());
+    // `durable` returns the error.
+    this.#last.catch(() => undefined);
   }
 
   /** Resolves once all commits so far are durable. */
-  async durable(): Promise<void> {
-    const { commit } = this.#end;
-    if (commit <= this.#durable.commit) return;
-    if (this.#failure) throw this.#errorFor(commit, this.#failure);
-    await new Promise<void>((resolve, reject) => this.#waiters.push({ commit, resolve, reject }));
+  durable(): Promise<void> {
+    return this.#last;
   }
 
   /** Resolves once no commit is being written, whether it became durable or failed. */
   async idle(): Promise<void> {
-    await this.#flushing;
+    await this.#last.catch(() => undefined);
   }
 
-  async #flush(): Promise<void> {
-    while (this.#pending.length > 0 && this.#failure === undefined) {
-      await this.#gather();
-      const batch = this.#pending;
-      this.#pending = [];
-      try {
-        await this.#write(batch);
-      } catch (error) {
-        this.#failure = storeFailure(`Cannot write to ${this.#options.path}`, error);
-        if (await this.#takeBack()) this.#doubtful = this.#durable.commit;
-      }
-      this.#settle();
+  async #writeAfter(before: Promise<void>): Promise<void> {
+    await before;
+    await this.#gather();
+    const [parts, end, commits] = [this.#parts, this.#end, this.#unwritten.length];
+    this.#parts = [];
+    this.#isGathering = false;
+    if (this.#failure) throw this.#failure;
+    let mayBeDone = false;
+    const begin = () => {
+      mayBeDone = true;
+    };
+    try {
+      await this.#write(parts, begin);
+    } catch (error) {
+      this.#failure = storeFailure(`Cannot write to ${this.#options.path}`, error);
+      throw mayBeDone && !(await this.#takeBack()) ? unproven(this.#failure) : this.#failure;
     }
-    this.#flushing = undefined;
+    this.#durable = end;
+    this.#unwritten.splice(0, commits);
   }
 
   /**
@@ -120,27 +112,25 @@ export class LogWriter {
    * would be synced alone. It waits for another turn as long as each brings more, since fewer syncs are faster for all.
    */
   async #gather(): Promise<void> {
-    for (let known = 0; known < this.#pending.length && known < GROUP_COMMITS; ) {
-      known = this.#pending.length;
+    for (let known = 0; known < this.#unwritten.length && known < GROUP_COMMITS; ) {
+      known = this.#unwritten.length;
       await nextTurn();
     }
   }
 
-  async #write(batch: readonly PendingCommit[]): Promise<void> {
+  async #write(parts: readonly Buffer[], begin: () => void): Promise<void> {
     const { file, guard } = this.#options;
-    const end = batch.at(-1)?.end ?? this.#durable;
     guard();
-    this.#doubtful = end.commit;
+    begin();
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     let { offset } = this.#durable;
-    for (const bytes of joined(batch.flatMap(({ parts }) => parts))) {
-      await writeFully(file, bytes, offset);
-      offset += bytes.length;
+    for (const part of bytes < WRITE_BYTES ? [Buffer.concat(parts)] : parts) {
+      await writeFully(file, part, offset);
+      offset += part.length;
     }
     await file.datasync();
     // A process that was suspended during the write may have lost its lock: then no commit is confirmed.
     guard();
-    this.#durable = end;
-    this.#unwritten.splice(0, batch.length);
   }
 
   /** Removes the bytes of failed commits from the log, since their callers get an error. Returns whether it succeeded. */
@@ -157,37 +147,4 @@ export class LogWriter {
       return false;
     }
   }
-
-  #settle(): void {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiters) {
-      if (waiter.commit <= this.#durable.commit) waiter.resolve();
-      else if (this.#failure) waiter.reject(this.#errorFor(waiter.commit, this.#failure));
-      else this.#waiters.push(waiter);
-    }
-  }
-
-  #errorFor(commit: number, failure: ExamctlError): ExamctlError {
-    return commit <= this.#doubtful ? unproven(failure) : failure;
-  }
-}
-
-/** Joins small parts, so that they share a write. */
-function* joined(parts: readonly Buffer[]): Generator<Buffer> {
-  let [group, bytes] = [[] as Buffer[], 0];
-  for (const part of parts) {
-    if (bytes + part.length > WRITE_BYTES && group.length > 0) {
-      yield oneOf(group);
-      [group, bytes] = [[], 0];
-    }
-    group.push(part);
-    bytes += part.length;
-  }
-  if (group.length > 0) yield oneOf(group);
-}
-
-function oneOf(group: readonly Buffer[]): Buffer {
-  const [first] = group;
-  return group.length === 1 && first !== undefined ? first : Buffer.concat(group);
 }

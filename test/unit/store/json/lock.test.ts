@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LockHolder } from '../../../../src/disk/lock-file.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
+import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { acquireLock, LOST_HINT, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/store.ts';
-import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
 import { LOG } from '../../../support/store/filled-store.ts';
@@ -202,7 +202,7 @@ describe('a forced unlock', () => {
     expect([...((await contentOf(found))['Users'] ?? [])].map(([id]) => id)).toEqual(['first', 'second', 'third']);
     expect(await getUser(found, 'late')).toBeUndefined();
     await found.close();
-    expect(await verifyJsonStore(folder)).toEqual([]);
+    expect(await jsonFolders.verify(folder)).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 
@@ -236,6 +236,6 @@ describe('a forced unlock', () => {
     await putUser(next, 'second', {});
     await next.close();
     await sleeper.close();
-    expect(await verifyJsonStore(folder)).toEqual([]);
+    expect(await jsonFolders.verify(folder)).toEqual([]);
   });
 });

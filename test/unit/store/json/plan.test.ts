@@ -1,8 +1,8 @@
 import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { openJsonStore } from '../../../../src/store/json/store.ts';
-import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import type { Store, StorePlan, StoreTransaction } from '../../../../src/store/port.ts';
 import { contentOf, contentOfView, entity, getUser, putUser } from '../../../support/store/entities.ts';
 import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
@@ -47,7 +47,7 @@ it('a large plan is committed as it was planned, and can be read before, after, 
   expect(await getUser(reopened, `u-${USERS}`)).toEqual({ n: USERS, filler: FILLER });
   await reopened.close();
   expect(await countUsers(folder)).toBe(USERS + 1);
-  expect(await verifyJsonStore(folder)).toEqual([]);
+  expect(await jsonFolders.verify(folder)).toEqual([]);
 });
 
 it('a process that dies while it commits a plan leaves nothing of it', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { type JsonStore, openJsonStore } from '../../../../src/store/json/store.ts';
-import { verifyJsonStore } from '../../../../src/store/json/verify.ts';
 import type { StoreTransaction } from '../../../../src/store/port.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
@@ -129,7 +129,7 @@ it('a JSON store holds what a map would hold, whatever is done to it', async () 
         expectContent(await contentOf(store), model);
       }
       await store.close();
-      expect(await verifyJsonStore(folder)).toEqual([]);
+      expect(await jsonFolders.verify(folder)).toEqual([]);
     }),
     { numRuns: RUNS },
   );
