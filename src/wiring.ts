@@ -59,12 +59,12 @@ function refuseStore(store: string): never {
 }
 
 async function checkStateFile(file: string): Promise<void> {
-  const { checkStateFile: check } = await import('./store/transfer/format.ts');
+  const { checkStateFile: check } = await import('./store/transfer.ts');
   await check(file);
 }
 
 async function isStateFile(file: string): Promise<boolean> {
-  const { isStateFile: isExported } = await import('./store/transfer/format.ts');
+  const { isStateFile: isExported } = await import('./store/transfer.ts');
   return isExported(file);
 }
 
@@ -169,7 +169,7 @@ async function operatorActionsOf(store: Store): Promise<Pick<Platform, 'moveSche
 }
 
 async function transferOf(store: Store): Promise<Pick<Platform, 'exportLines' | 'importFile'>> {
-  const { exportLines, importFile } = await import('./store/transfer/transfer.ts');
+  const { exportLines, importFile } = await import('./store/transfer.ts');
   const { ENTITY_KINDS } = await import('./platform/entities.ts');
   return {
     exportLines: () => exportLines(store, ENTITY_KINDS),

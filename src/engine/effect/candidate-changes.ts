@@ -2,7 +2,6 @@
 import type { CandidateEntity, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import type { ValueChange } from '../../platform/service.ts';
-import { compareFields, differs } from './compare-fields.ts';
 
 /** A schedule may have thousands of candidates. Changes beyond this limit are only counted. */
 const MAX_CANDIDATES_SHOWN = 100;
@@ -92,4 +91,32 @@ function isSameText(one: unknown, other: unknown): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Candidates are compared one by one, in a module of their own. */
+const LEFT_OUT = 'Candidates';
+
+/** A change of a password has no values, so that no hash leaves the engine. */
+const PASSWORD = 'Password';
+
+export function compareFields(before: object | undefined, after: object | undefined): ValueChange[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((field) => field !== LEFT_OUT && differs(old.get(field), now.get(field)))
+    .map((field) => (field === PASSWORD ? { field } : { field, before: old.get(field), after: now.get(field) }));
+}
+
+/** The fields of an entity. A schedule has its own fields one level deeper, in `Schedule`. */
+function fieldsOf(entity: object | undefined): Map<string, unknown> {
+  // `Defaulted` is internal: it lists the fields that the platform filled in.
+  const { Schedule, PasswordHash, Defaulted: _, ...fields } = (entity ?? {}) as Record<string, unknown>;
+  return new Map([
+    ...Object.entries(fields),
+    ...Object.entries(Schedule ?? {}),
+    ...(PasswordHash === undefined ? [] : [[PASSWORD, PasswordHash] as const]),
+  ]);
+}
+
+export function differs(one: unknown, other: unknown): boolean {
+  return one !== other && JSON.stringify(one) !== JSON.stringify(other);
 }

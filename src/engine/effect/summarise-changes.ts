@@ -3,8 +3,7 @@ import type { Operation } from '../../platform/conditions/index.ts';
 import type { EntityKind, ScheduleEntity, UserEntity } from '../../platform/entities.ts';
 import type { Effect } from '../../platform/service.ts';
 import type { Change } from '../../store/port.ts';
-import { describeCandidates, type UserChange } from './candidate-changes.ts';
-import { compareFields } from './compare-fields.ts';
+import { compareFields, describeCandidates, type UserChange } from './candidate-changes.ts';
 
 /**
  * The subject of each operation. Other kinds change only as a consequence. Schedules come before users: a request for a

@@ -22,7 +22,6 @@ import {
   warnOfStaying,
 } from '../schedules/candidates.ts';
 import { checkGroups } from '../schedules/groups.ts';
-import { checkProctoring } from '../schedules/proctoring.ts';
 import { checkWindow } from '../schedules/window.ts';
 import { readSettings } from '../settings.ts';
 import type { UserPassword } from '../slow-facts.ts';
@@ -207,4 +206,29 @@ function checkUserNames(view: StoreView, problems: Problems, { Candidates }: Sch
     }
     names.set(name, candidate.CandidateExtId);
   }
+}
+
+type ProctoringFields = Pick<Schedule, 'UseProctoringService' | 'ProctoringServiceTemplateExternalId'>;
+
+/** Defaults: the use comes from the options of the assessment, and the template from the global settings. */
+function checkProctoring(view: StoreView, problems: Problems, schedule: Schedule): ProctoringFields {
+  const named = schedule.ProctoringServiceTemplateExternalId;
+  if (named && view.get('ProctoringTemplates', named) === undefined) {
+    const path = ['Schedule', 'ProctoringServiceTemplateExternalId'];
+    problems.add('schedule.proctoring-template.not-found', path, `No proctoring template has the external id ${named}`);
+  }
+  const assessment = view.get('Assessments', schedule.AssessmentExtId);
+  const isUsed = schedule.UseProctoringService ?? assessment?.UseProctoringService ?? false;
+  const template = named ?? (isUsed ? findDefaultTemplate(view) : undefined);
+  return {
+    UseProctoringService: isUsed,
+    ...(template === undefined ? {} : { ProctoringServiceTemplateExternalId: template }),
+  };
+}
+
+function findDefaultTemplate(view: StoreView): string | undefined {
+  for (const id of view.ids('ProctoringTemplates')) {
+    if (view.get('ProctoringTemplates', id)?.IsDefault) return id;
+  }
+  return undefined;
 }

@@ -6,8 +6,8 @@ import { databaseFailure } from './connection/failures.ts';
 import { createPlan } from './plan/plan.ts';
 import { assertStore } from './schema/find-store.ts';
 import { RowCache } from './state/decision.ts';
+import { eachText } from './state/load.ts';
 import { Queue } from './state/queue.ts';
-import { eachText } from './state/texts.ts';
 
 export async function openStore(database: Database, options: OpenOptions): Promise<Store> {
   try {

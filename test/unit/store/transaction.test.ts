@@ -50,12 +50,3 @@ it('a transaction returns its net changes so far', async () => {
     expect(told).toEqual([0, 1, 0]);
   });
 });
-
-it('a transaction of very many entities knows each of them', async () => {
-  const changes = await changesOf((transaction) => {
-    for (let n = 0; n < 40; n += 1) transaction.put('Users', `n-${n}`, entity({ n }));
-    for (let n = 0; n < 40; n += 2) transaction.delete('Users', `n-${n}`);
-    expect(transaction.get('Users', 'n-39')).toEqual({ n: 39 });
-  });
-  expect(changes).toHaveLength(20);
-});

@@ -9,7 +9,7 @@ import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import type { StoreBackend } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
-import { importFile } from '../../../../src/store/transfer/transfer.ts';
+import { importFile } from '../../../../src/store/transfer.ts';
 import { runInProcess } from '../../../support/cli/in-process.ts';
 import { HAS_POSTGRES, postgresServer, temporaryTenant } from '../../../support/postgres/server.ts';
 import { entity } from '../../../support/store/entities.ts';

@@ -8,7 +8,6 @@ import { LOG } from '../../../support/store/filled-store.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const COMMITS = 4;
-const FLIPS = [0x01, 0x20];
 /** Between the bytes that are damaged, but for those at the borders of commits. */
 const STEP = step(9);
 
@@ -93,19 +92,6 @@ describe('a log', () => {
       users: usersAfter(COMMITS - 1).set('next', { n: 0 }),
       warnings: [],
     });
-  });
-
-  it('with any byte damaged, the last commit included, refuses to open, says where, and is left as it is', async () => {
-    const { folder, path, log, bounds } = await sampleStore();
-    for (const at of placesIn(bounds, 0, log.length)) {
-      const damaged = Buffer.from(log);
-      damaged[at] = damaged[at]! ^ FLIPS[at % FLIPS.length]!;
-      await writeFile(path, damaged);
-      const opening = openJsonStore(folder, { mode: 'write' });
-      await expect(opening).rejects.toMatchObject({ name: 'StoreError', exitCode: 1 });
-      await expect(opening).rejects.toThrow(path);
-      expect(await readFile(path)).toEqual(damaged);
-    }
   });
 
   it('with a byte lost or added before its last commit refuses to open', async () => {

@@ -4,7 +4,7 @@ import { ENTITY_KINDS } from '../../../../src/platform/entities.ts';
 import type { Store, StoreTransaction } from '../../../../src/store/port.ts';
 import { createPostgresBackend } from '../../../../src/store/postgres/backend.ts';
 import { type Database, openDatabase } from '../../../../src/store/postgres/connection/database.ts';
-import { exportLines } from '../../../../src/store/transfer/transfer.ts';
+import { exportLines } from '../../../../src/store/transfer.ts';
 import { HAS_POSTGRES, OWNER, postgresServer } from '../../../support/postgres/server.ts';
 import { entity, getUser, idsOf } from '../../../support/store/entities.ts';
 

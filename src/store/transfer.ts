@@ -1,33 +1,97 @@
 /**
- * The file format for the transfer of a state between stores: a header line, one line for each entity, and a last line
- * with the number of entities and the digest of all lines before it. Entities are in the order of their kinds and of
- * the UTF-8 bytes of their ids, so the same state in any store has the same file.
+ * Exports the state of a store to a file, and imports it into a store. It uses the port, so it works between all
+ * stores.
  */
+
 import { createHash } from 'node:crypto';
-import { errorCode } from '../../disk/file-access.ts';
-import { readLines } from '../../disk/read-lines.ts';
-import { InputError, UsageError } from '../../errors.ts';
-import type { EntityKind } from '../../platform/entities.ts';
+import { errorCode } from '../disk/file-access.ts';
+import { readLines } from '../disk/read-lines.ts';
+import { InputError, UsageError } from '../errors.ts';
+import type { EntityKind } from '../platform/entities.ts';
+import type { Store, StorePlan, StoreTransaction, StoreView } from './port.ts';
 
-export const HEADER = `${JSON.stringify({ format: 'examctl-state', version: 1 })}\n`;
+/** Records that are read, or put, together. */
+const BATCH_SIZE = 500;
 
-export interface StateRecord {
+/** Yields the lines of the file. The store must be opened for reading: then all lines are from the same moment. */
+export async function* exportLines(store: Store, kinds: readonly EntityKind[]): AsyncGenerator<string> {
+  const sum = createSum();
+  sum.add(HEADER);
+  yield HEADER;
+  for (const kind of kinds) {
+    const ids = await store.read((view) => [...view.ids(kind)]);
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      const batch = ids.slice(from, from + BATCH_SIZE);
+      const lines = await store.read((view) => batch.map((id) => recordLine({ kind, id, entity: view.get(kind, id) })));
+      for (const line of lines) sum.add(line);
+      yield* lines;
+    }
+  }
+  yield sum.end();
+}
+
+/** Imports all records of a file into an empty store in one commit, or none. Returns their number. */
+export async function importFile(store: Store, path: string, kinds: readonly EntityKind[]): Promise<number> {
+  await checkStateFile(path);
+  const plan = store.plan();
+  try {
+    await plan.read((view) => assertEmpty(view, kinds));
+    const records = await planRecords(plan, path, kinds);
+    await plan.commit();
+    return records;
+  } finally {
+    await plan.end();
+  }
+}
+
+async function planRecords(plan: StorePlan, path: string, kinds: readonly EntityKind[]): Promise<number> {
+  let [records, batch] = [0, [] as StateRecord[]];
+  const putAll = async () => {
+    const puts = batch.map(({ kind, id, entity }) => (transaction: StoreTransaction) => {
+      transaction.put(kind, id, entity as never);
+    });
+    const keys = batch;
+    await plan.run(puts, () => keys);
+    batch = [];
+  };
+  for await (const record of readRecords(path, kinds)) {
+    records += 1;
+    batch.push(record);
+    if (batch.length === BATCH_SIZE) await putAll();
+  }
+  await putAll();
+  return records;
+}
+
+function assertEmpty(view: StoreView, kinds: readonly EntityKind[]): void {
+  for (const kind of kinds) {
+    for (const id of view.ids(kind)) {
+      throw new UsageError(`The store is not empty: it has ${kind} ${JSON.stringify(id)}, for example`, {
+        hint: 'Import into a new store: examctl local init makes one.',
+      });
+    }
+  }
+}
+
+const HEADER = `${JSON.stringify({ format: 'examctl-state', version: 1 })}\n`;
+
+interface StateRecord {
   readonly kind: EntityKind;
   readonly id: string;
   readonly entity: unknown;
 }
 
-export function recordLine(record: StateRecord): string {
+function recordLine(record: StateRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-export interface LineSum {
+interface LineSum {
   add(line: string): void;
   /** Returns the last line of the file. */
   end(): string;
 }
 
-export function createSum(): LineSum {
+function createSum(): LineSum {
   const hash = createHash('sha256');
   let lines = 0;
   return {
@@ -80,7 +144,7 @@ function otherFile(file: string, line: string): InputError {
 }
 
 /** Yields the records of a file that `checkStateFile` has accepted. */
-export async function* readRecords(path: string, kinds: readonly EntityKind[]): AsyncGenerator<StateRecord> {
+async function* readRecords(path: string, kinds: readonly EntityKind[]): AsyncGenerator<StateRecord> {
   let number = 0;
   for await (const line of linesOf(path)) {
     number += 1;
