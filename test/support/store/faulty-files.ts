@@ -65,3 +65,12 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
     idOf: nodeFiles.idOf,
   };
 }
+
+/** A promise that waits until it is let go. */
+export function createGate(): { readonly wait: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const wait = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { wait, open };
+}

@@ -14,7 +14,7 @@ const chain = (length: number) =>
   Array.from({ length }, (_, index) => hierarchy(`H-${index}`, index === 0 ? 'ROOT' : `H-${index - 1}`));
 
 describe('a catalogue', () => {
-  it.each([
+  it.each<[string, string, object]>([
     ['a default role', 'Settings.DefaultRole', { Settings: { DefaultRole: 'Nobody' } }],
     ['an owner', 'Settings.Owner', { Settings: { Owner: 'nobody' } }],
     ['a parent', 'Hierarchies[0].ParentExternalId', { Hierarchies: [hierarchy('H', 'NOWHERE')] }],
@@ -24,31 +24,13 @@ describe('a catalogue', () => {
       'Users[0].Hierarchies[0].ExternalId',
       { Users: [{ ...person, ExternalId: 'u-1', Hierarchies: [{ ExternalId: 'NOWHERE' }] }] },
     ],
-    [
-      'an assessment',
-      'Schedules[0].Schedule.AssessmentExtId',
-      { Schedules: [{ Schedule: { ...schedule, AssessmentExtId: 'NOWHERE' } }] },
-    ],
-    [
-      'a group',
-      'Schedules[0].Schedule.GroupExtId',
-      { Schedules: [{ Schedule: { ...schedule, GroupExtId: 'NOWHERE' } }] },
-    ],
-    [
-      'a schedule group',
-      'Schedules[0].Schedule.ScheduleGroupExtId',
-      { Schedules: [{ Schedule: { ...schedule, ScheduleGroupExtId: 'NOWHERE' } }] },
-    ],
-    [
-      "a schedule's owner",
-      'Schedules[0].Schedule.Owner',
-      { Schedules: [{ Schedule: { ...schedule, Owner: 'nobody' } }] },
-    ],
-    [
-      'a proctoring template',
-      'Schedules[0].Schedule.ProctoringServiceTemplateExternalId',
-      { Schedules: [{ Schedule: { ...schedule, ProctoringServiceTemplateExternalId: 'NOWHERE' } }] },
-    ],
+    ...['AssessmentExtId', 'GroupExtId', 'ScheduleGroupExtId', 'Owner', 'ProctoringServiceTemplateExternalId'].map(
+      (field): [string, string, object] => [
+        `the ${field} of a schedule`,
+        `Schedules[0].Schedule.${field}`,
+        { Schedules: [{ Schedule: { ...schedule, [field]: 'NOWHERE' } }] },
+      ],
+    ),
     ['an invigilator', 'Schedules[0].Invigilators[0]', { Schedules: [{ Schedule: schedule, Invigilators: ['no'] }] }],
   ])('cannot refer to %s that is nowhere, and then nothing is loaded', async (_, path, document) => {
     const { load, state } = await createTestEngine();

@@ -26,19 +26,6 @@ describe('extra time', () => {
     ]);
   });
 
-  it('lacks as many minutes as the proposed end is later', async () => {
-    const { service } = await createTestEngine();
-    const StartDateTime = '2027-03-01T09:00:00.000Z';
-    for (const EndDateTime of ['2027-03-01T13:05:00.000Z', '2027-03-01T13:15:00.000Z']) {
-      await service.saveUser(userRequest({ ExternalId: 'c-1', ...STORED }));
-      const request = upsertRequest({ schedule: { StartDateTime, EndDateTime } });
-      const [{ message, suggestion = '' } = { message: '' }] = (await service.pushSchedule(request)).warnings ?? [];
-      const [, missing] = /: (\d+) (?:is|are) missing$/.exec(message) ?? [];
-      const [, proposed = ''] = /EndDateTime to (\S+)/.exec(suggestion) ?? [];
-      expect(Number(missing)).toBe((Date.parse(proposed) - Date.parse(EndDateTime)) / 60_000);
-    }
-  });
-
   it('fits the end that is proposed', async () => {
     const { service } = await createTestEngine();
     const end = (EndDateTime: string) =>

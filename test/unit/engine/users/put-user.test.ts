@@ -87,15 +87,4 @@ describe('passwords', () => {
     expect(await argon2Hasher.matches(await argon2Hasher.hash('secret'), 'secret')).toBe(true);
     expect(await argon2Hasher.matches(await argon2Hasher.hash('secret'), 'Secret')).toBe(false);
   });
-
-  it('can be rehearsed twice for one user with a hasher that only pretends', async () => {
-    const passwords = { ...argon2Hasher, hash: async () => 'rehearsed' };
-    const { service } = await createTestEngine(undefined, { passwords });
-    for (const ScheduleExtId of ['S-1', 'S-2']) {
-      const candidates = [candidate({ Password: 'secret' })];
-      expect((await service.pushSchedule(scheduleRequest({ schedule: { ScheduleExtId }, candidates }))).status).toBe(
-        200,
-      );
-    }
-  });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoreError } from '../../../../src/errors.ts';
 import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
-import { createFaultyFiles, type FaultyFiles } from '../../../support/store/faulty-files.ts';
+import { createFaultyFiles, createGate, type FaultyFiles } from '../../../support/store/faulty-files.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const DURATIONS = ['once', 'for good'] as const;
@@ -138,10 +138,7 @@ describe('commits that wait together', () => {
   });
 
   it('are acknowledged only after their sync', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { wait: held, open: release } = createGate();
     const files = createFaultyFiles({ before: async (step) => (step === 'datasync' ? held : undefined) });
     const store = await openJsonStore(await temporaryStore(), { mode: 'write', files });
     const acknowledged: string[] = [];

@@ -7,7 +7,7 @@ import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { acquireLock, LOST_HINT, unlock } from '../../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
-import { createFaultyFiles } from '../../../support/store/faulty-files.ts';
+import { createFaultyFiles, createGate } from '../../../support/store/faulty-files.ts';
 import { LOG } from '../../../support/store/filled-store.ts';
 import { readLock } from '../../../support/store/read-lock.ts';
 import { temporaryFolder, temporaryStore } from '../../../support/store/temporary-folder.ts';
@@ -148,10 +148,7 @@ describe('a forced unlock', () => {
 
   it('tells a former holder that what it wrote may be stored, and what it did not write is not', async () => {
     const folder = await temporaryStore();
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    const { wait: asleep, open: wake } = createGate();
     const files = createFaultyFiles({ before: async (step) => (step === 'datasync' ? asleep : undefined) });
     const sleeper = await openJsonStore(folder, { mode: 'write', files });
     const written = putUser(sleeper, 'written', {});
@@ -171,10 +168,7 @@ describe('a forced unlock', () => {
 
   it('leaves a former holder that wakes in the midst of a write without any effect', async () => {
     const folder = await temporaryStore();
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    const { wait: asleep, open: wake } = createGate();
     let writes = 0;
     const files = createFaultyFiles({
       before: async (step) => {
@@ -220,10 +214,7 @@ describe('a forced unlock', () => {
 
   it('lets a former holder that wakes at the end of a compaction not put its log in place', async () => {
     const folder = await temporaryStore();
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    const { wait: asleep, open: wake } = createGate();
     const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? asleep : undefined) });
     const sleeper = await openJsonStore(folder, { mode: 'write', files });
     await putUser(sleeper, 'first', {});
