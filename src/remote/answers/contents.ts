@@ -12,7 +12,7 @@ export interface ReadContent<C> {
   readonly content: C;
   /** The id that it names; absent if the answer of the operation names none. */
   readonly id?: string | undefined;
-  /** The lists of errors, as they came, that `content` has already. */
+  /** The parts of the answer, as they came, whose fields cast no doubt on it: the errors in them are in `content`. */
   readonly ownErrors?: readonly unknown[] | undefined;
   /** How many of the people who were asked for it lists as removed. An answer with some counts person by person. */
   readonly done?: 'none' | 'some' | 'all' | undefined;
@@ -27,13 +27,16 @@ export function readScheduleContent(content: unknown): ReadContent<string> | und
   return id === undefined ? undefined : { content: id, id };
 }
 
-/** Endpoint 2. Without the session and its results there is nothing to show. */
+/**
+ * Endpoint 2. Without the session and its results there is nothing to show. All of it is data, so a field of it that is
+ * named like an error, such as StandardError, casts no doubt on the answer.
+ */
 export function readReviewSessionContent(content: unknown): ReadContent<ReviewSession> | undefined {
   const session = withWireNames(content, reviewSessionResource);
   if (!isObject(session)) return undefined;
   const { ExternalId, Results } = session;
   if (!Array.isArray(Results) || !Results.every(isObject)) return undefined;
-  return { content: session as unknown as ReviewSession, id: textOf(ExternalId) };
+  return { content: session as unknown as ReviewSession, id: textOf(ExternalId), ownErrors: [content] };
 }
 
 /** Endpoint 3: an object with the id, or the id alone. */

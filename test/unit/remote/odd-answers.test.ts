@@ -27,6 +27,7 @@ const SUCCEEDED: readonly Case[] = [
   ['collection without id', 200, ok({ ExternalId: 'generated9', Errors: [] }), 1],
   ['session', 200, ok(SESSION), 1],
   ['session', 200, { success: true, content: CAMEL_SESSION }, 1],
+  ['session', 200, ok({ ...SESSION, Results: [{ CandidateExtId: 'c-1', StandardError: 0.43 }] }), 1],
   ['removal', 200, ok({ SuccessfullyRemoved: ['A'], Errors: [] }), 1],
   ['removal', 200, { success: true, content: { successfullyRemoved: ['a'], errors: null } }, 1],
 ];
