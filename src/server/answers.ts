@@ -1,5 +1,6 @@
-/** Makes HTTP answers: status, headers and bytes. */
-import type { Answer } from '../platform/envelope.ts';
+/** Makes HTTP answers: status, headers and bytes; and the refusals of the server before an operation is reached. */
+import { type Answer, refuse } from '../platform/envelope.ts';
+import { HTTP_REFUSALS } from '../platform/explain/http-rules.ts';
 
 export interface ServerAnswer {
   readonly status: number;
@@ -31,4 +32,12 @@ export function bytesOf({ status, envelope }: Answer<unknown>): ServerAnswer {
   const text = keptBytes.get(envelope) ?? Buffer.from(JSON.stringify(envelope));
   keptBytes.set(envelope, text);
   return { status, text, headers: HEADERS };
+}
+
+export type HttpRule = keyof typeof HTTP_REFUSALS;
+
+/** `detail` completes the message. It contains nothing from the request except numbers. */
+export function refuseRequest(rule: HttpRule, detail = ''): Answer<never> {
+  const { status, message } = HTTP_REFUSALS[rule];
+  return refuse(status, [{ Code: null, Error: `${message}${detail}`, Rule: rule }]);
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UnreachableError } from '../errors.ts';
 import type { AssessmentService, RequestKey } from '../platform/service.ts';
-import { bytesOf, HEADERS, type ServerAnswer, textOf } from './answers.ts';
+import { bytesOf, HEADERS, type HttpRule, refuseRequest, type ServerAnswer, textOf } from './answers.ts';
 import { type Authorise, readToken } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
@@ -12,7 +12,6 @@ import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
 import type { FindProbe } from './operate/probes.ts';
 import type { BeginRequest } from './operate/token-limits.ts';
 import { BUSY, readPreference, refusePreferred } from './preferences.ts';
-import { type HttpRule, refuseRequest } from './refusals.ts';
 import { isRequestKey, requestKeyOf } from './request-key.ts';
 import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './routes/match-path.ts';
 

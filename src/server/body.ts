@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { findRepeatedKey, scanJson } from '../base/json-text.ts';
 import type { Answer } from '../platform/envelope.ts';
-import { refuseRequest } from './refusals.ts';
+import { refuseRequest } from './answers.ts';
 
 /** A schedule with 50,000 candidates is about 16 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -13,11 +13,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bareHost, urlHost } from '../base/text/url-text.ts';
 import { BASE_PATH } from '../platform/routes.ts';
-import { type ServerAnswer, textOf } from './answers.ts';
+import { type HttpRule, refuseRequest, type ServerAnswer, textOf } from './answers.ts';
 import type { App } from './app.ts';
 import { createConnections, type Exchange, type StopReport } from './connections.ts';
 import type { ServerLog } from './events.ts';
-import { type HttpRule, refuseRequest } from './refusals.ts';
 
 export interface ListenOptions {
   readonly app: App;

@@ -16,7 +16,7 @@ import {
   settingOf,
   TRUSTED_KEY,
 } from './table.ts';
-import { isName, valueTypeOf } from './value-types.ts';
+import { faultOf, isName } from './value-types.ts';
 
 export type SettingsLevel = 'project' | 'user';
 
@@ -86,7 +86,7 @@ function readValues({ level, file, where, place }: Part, given: object): Values 
       const right = only === 'top' ? 'It belongs at the top level.' : 'It belongs in a profile.';
       throw refused(file, `has ${name} in the wrong place (${where})`, right);
     }
-    const fault = valueTypeOf(type).faultOf(value);
+    const fault = faultOf(type, value);
     if (fault !== undefined) throw refused(file, `has a value that cannot be used: ${name} ${fault} (${where})`);
     values.set(name, asAbsolute(type, file, value));
   }

@@ -24,7 +24,7 @@ import {
   TRUSTED_KEY,
 } from '../../settings/table.ts';
 import { trustDigest, trustKey, trustOf, valuesToTrust } from '../../settings/trust.ts';
-import { valueTypeOf } from '../../settings/value-types.ts';
+import { faultOf, fromText } from '../../settings/value-types.ts';
 
 export interface Change {
   readonly key: string;
@@ -50,7 +50,7 @@ export async function changeSetting(files: SettingsFiles, { key, value, level, p
     });
   }
   const given = value === '' ? undefined : fileValue(name, value, file);
-  const fault = given === undefined ? undefined : valueTypeOf(settingOf(name).type).faultOf(given);
+  const fault = given === undefined ? undefined : faultOf(settingOf(name).type, given);
   if (fault !== undefined)
     throw new UsageError(`The value cannot be used: ${name} ${fault}`, { hint: NOTHING_CHANGED });
   if (name === 'profile' && given !== undefined) requireProfile(value, `setting ${name}`, files);
@@ -135,8 +135,7 @@ function inProfile(json: Readonly<Record<string, unknown>>, profile: string, nam
 /** The value for the file. A typed path begins at the working folder, a path in a file at the folder of the file. */
 function fileValue(name: SettingName, text: string, file: string): unknown {
   const { type } = settingOf(name);
-  const { fromText } = valueTypeOf(type);
-  if (type !== 'path') return fromText === undefined ? text : fromText(text);
+  if (type !== 'path') return fromText(type, text);
   return mapPaths(text, (typed) => {
     if (path.isAbsolute(typed)) return typed;
     const full = path.resolve(typed);

@@ -1,6 +1,6 @@
 /** Limits the requests of each token: new ones in a second, and simultaneous ones. Each process counts for itself. */
 import { createTokenBucket, type TokenBucket } from '../../base/token-bucket.ts';
-import type { HttpRule } from '../refusals.ts';
+import type { HttpRule } from '../answers.ts';
 
 export interface TokenLimits {
   readonly ratePerSecond?: number | undefined;

@@ -8,7 +8,7 @@ import {
   type SettingName,
   settingOf,
 } from '../../../src/settings/table.ts';
-import { VALUE_TYPES } from '../../../src/settings/value-types.ts';
+import { schemaOf, VALUE_TYPES } from '../../../src/settings/value-types.ts';
 import { code, page, table } from './markdown.ts';
 
 export const SCHEMA_FILE = 'settings.schema.json';
@@ -27,7 +27,11 @@ export function settingsPage(): string {
 }
 
 export function settingsSchema(): string {
-  const profiles = { type: 'object', propertyNames: VALUE_TYPES.name.schema, additionalProperties: values('profile') };
+  const profiles = {
+    type: 'object',
+    propertyNames: schemaOf(VALUE_TYPES.name),
+    additionalProperties: values('profile'),
+  };
   const top = values('top');
   const properties = { [SCHEMA_KEY]: { type: 'string' }, ...top.properties, [PROFILES_KEY]: profiles };
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Settings of examctl' };
@@ -46,5 +50,5 @@ function values(place: 'top' | 'profile') {
 
 function propertyOf(name: SettingName): object {
   const { type, meaning } = settingOf(name);
-  return { description: meaning, ...VALUE_TYPES[type].schema };
+  return { description: meaning, ...schemaOf(VALUE_TYPES[type]) };
 }
