@@ -7,7 +7,7 @@ import type { InputStream, Output, OutputFlags } from './output/terminal/streams
 import type { ScheduleStatus } from './platform/catalogue.ts';
 import type { CandidateLinks, ShownKind } from './platform/entities.ts';
 import type { Problem } from './platform/problem.ts';
-import type { SandboxService } from './platform/sandbox/sandbox.ts';
+import type { SandboxService } from './platform/sandbox.ts';
 import type { AssessmentService, RequestKey } from './platform/service.ts';
 import type { OpenOptions, StoreBackend, StoreCounts } from './store/port.ts';
 

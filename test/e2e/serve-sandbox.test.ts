@@ -1,7 +1,7 @@
 /** `serve --sandbox`: a test of an integration drives the whole life of a schedule over HTTP, without a restart. */
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../src/platform/sandbox/sandbox.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../src/platform/sandbox.ts';
 import { BASE_CATALOGUE } from '../support/conformance/base-catalogue.ts';
 import { scheduleRequest } from '../support/conformance/requests.ts';
 import { startServe } from '../support/http/command-line.ts';

@@ -2,7 +2,7 @@
 import type { ScheduleStatus } from '../../platform/catalogue.ts';
 import { ENTITY_KINDS } from '../../platform/entities.ts';
 import { type Answer, refuse, succeed } from '../../platform/envelope.ts';
-import { SANDBOX_RULES, type SandboxRule, type SandboxService } from '../../platform/sandbox/sandbox.ts';
+import { SANDBOX_RULES, type SandboxRule, type SandboxService } from '../../platform/sandbox.ts';
 import type { StoreTransaction } from '../../store/port.ts';
 import { loadCatalogue } from '../catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../dependencies.ts';

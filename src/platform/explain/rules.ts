@@ -1,7 +1,7 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
 import { DAMAGE, type DamageKind } from '../fields/damage.ts';
 import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
-import type { SandboxRule } from '../sandbox/sandbox.ts';
+import type { SandboxRule } from '../sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
 const OTHER_PERSON =

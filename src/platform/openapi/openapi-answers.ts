@@ -17,6 +17,7 @@ export function refTo(name: string): string {
 /** The request and the answer of an operation. */
 interface Described {
   readonly tag: string;
+  readonly description: string;
   /** The field whose value is `{externalId}`. */
   readonly parameter?: TextField;
   readonly body?: JsonSchema;
@@ -30,6 +31,8 @@ interface Described {
 export const DESCRIBED: Readonly<Record<Operation, Described>> = {
   pushSchedule: {
     tag: 'Schedules',
+    description:
+      'Creates a schedule with its candidates and the links with which they start; with Upsert, also updates one.',
     body: { $ref: refTo('ScheduleRequest') },
     envelope: 'ScheduleEnvelope',
     content: { type: 'string', description: 'External id of the schedule' },
@@ -37,12 +40,14 @@ export const DESCRIBED: Readonly<Record<Operation, Described>> = {
   },
   getReviewSession: {
     tag: 'Review sessions',
+    description: 'A review session with its options and the results of its candidates.',
     parameter: reviewSessionResource.fields.ExternalId,
     envelope: 'ReviewSessionEnvelope',
     content: { $ref: refTo('ReviewSession') },
   },
   addCollection: {
     tag: 'Collections',
+    description: 'Creates a collection, with its taxonomies and its repositories of learning objectives.',
     body: { $ref: refTo('Collection') },
     envelope: 'CollectionEnvelope',
     content: objectOf({
@@ -53,12 +58,15 @@ export const DESCRIBED: Readonly<Record<Operation, Described>> = {
   },
   saveUser: {
     tag: 'Users',
+    description: 'Creates or updates a user, as the settings of the platform allow.',
     body: { $ref: refTo('User') },
     envelope: 'UserEnvelope',
     content: objectOf({ User: { $ref: refTo('StoredUser') }, GroupErrors: listOf({ $ref: refTo('GroupError') }) }),
   },
   removeInvigilators: {
     tag: 'Schedules',
+    description:
+      'Removes users from the invigilators of a schedule; the answer has the ids that were removed and those that were not.',
     parameter: invigilatorResource.fields.ScheduleExtId,
     body: { type: 'array', items: { type: 'string' }, description: invigilatorResource.fields.UserExtId.meaning },
     envelope: 'InvigilatorsEnvelope',
@@ -157,11 +165,11 @@ function orNull(property: JsonSchema): JsonSchema {
   return { anyOf: [property, { type: 'null' }] };
 }
 
-function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+export function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-function listOf(items: JsonSchema): JsonSchema {
+export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
@@ -193,15 +201,14 @@ const OTHER_REFUSALS =
   'to send it again; a 503 without it leaves open whether the request was done.';
 
 function response(description: string, schema: string): JsonSchema {
-  return { description, content: { 'application/json': { schema: { $ref: refTo(schema) } } } };
+  return { description, ...jsonContent({ $ref: refTo(schema) }) };
+}
+
+export function jsonContent(schema: JsonSchema): JsonSchema {
+  return { content: { 'application/json': { schema } } };
 }
 
 function conditionList(conditions: readonly Condition[]): string {
   const lines = conditions.map(({ code, rules, meaning }) => `| ${code ?? ''} | ${meaning} | ${rules.join(', ')} |`);
   return ['| Code | Condition | Rule |', '| --- | --- | --- |', ...lines].join('\n');
-}
-
-export function parameterSchema({ max, meaning }: TextField): JsonSchema {
-  const schema = { type: 'string', maxLength: max };
-  return { name: 'externalId', in: 'path', required: true, description: meaning, schema };
 }

@@ -1,10 +1,13 @@
-/** The interface as an OpenAPI 3.1 document, made from the contract. */
-
+/** The interface as an OpenAPI 3.1 document, made from the contract; with the paths of the sandbox if there is one. */
+import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../conditions/index.ts';
+import type { TextField } from '../fields/field.ts';
+import { scheduleResource } from '../resources/schedule.ts';
 import { AUTHORIZATION_SCHEME, BASE_PATH, ROUTES, type Route } from '../routes.ts';
-import { SANDBOX_TAG, sandboxPaths } from '../sandbox/openapi-sandbox.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES, type SandboxOperation } from '../sandbox.ts';
 import { KEY_REUSED } from '../service.ts';
-import { answerSchemas, DESCRIBED, parameterSchema, refTo, responsesOf } from './openapi-answers.ts';
+import { answerSchemas, DESCRIBED, jsonContent, refTo, responsesOf } from './openapi-answers.ts';
+import { SANDBOX_DESCRIBED, sandboxResponses } from './openapi-sandbox.ts';
 import { type JsonSchema, resourceSchemas } from './openapi-schemas.ts';
 
 const texts = new Map<boolean, string>();
@@ -20,6 +23,7 @@ export function openApiText(hasSandbox = false): string {
 export function openApiDocument(hasSandbox = false): JsonSchema {
   const resources = resourceSchemas(refTo);
   const { InvigilatorRemoval: _, ...named } = resources;
+  const tags = [...Object.values(DESCRIBED).map(({ tag }) => tag), ...(hasSandbox ? [SANDBOX_TAG] : [])];
   return {
     openapi: '3.1.0',
     info: {
@@ -29,14 +33,13 @@ export function openApiDocument(hasSandbox = false): JsonSchema {
         'Schedules with their candidates, review sessions, collections, users and invigilators of an assessment ' +
         'platform. Every answer has the envelope Content, Success, Errors. Beside what the schemas say, white space ' +
         'before and after a text is refused, but for the names of persons.',
+      contact: { name: packageJson.name, url: packageJson.bugs.url },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE_PATH }],
     security: [{ token: [] }],
-    tags: [...new Set([...Object.values(DESCRIBED).map(({ tag }) => tag), ...(hasSandbox ? [SANDBOX_TAG] : [])])].map(
-      (name) => ({ name }),
-    ),
-    paths: { ...paths(), ...(hasSandbox && sandboxPaths()) },
+    tags: [...new Set(tags)].map((name) => ({ name })),
+    paths: { ...interfacePaths(hasSandbox), ...(hasSandbox && sandboxPaths()) },
     components: {
       securitySchemes: {
         token: {
@@ -60,22 +63,53 @@ const KEY_PARAMETER = {
   schema: { type: 'string' },
 } as const;
 
-function paths(): JsonSchema {
-  const byPath: Record<string, Record<string, JsonSchema>> = {};
-  for (const [operation, { method, path, summary }] of Object.entries(ROUTES) as [Operation, Route][]) {
-    const { tag, parameter, body } = DESCRIBED[operation];
-    byPath[path] = {
-      ...byPath[path],
-      [method.toLowerCase()]: {
-        operationId: operation,
-        summary,
-        tags: [tag],
-        ...(parameter && { parameters: [parameterSchema(parameter)] }),
-        ...(method === 'POST' && { parameters: [KEY_PARAMETER] }),
-        ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-        responses: responsesOf(operation),
-      },
+const PREFER_PARAMETER = {
+  name: 'Prefer',
+  in: 'header',
+  description: 'code=429 makes the sandbox answer with this status, or another one of refusals; delay=5 after 5 s.',
+  schema: { type: 'string' },
+} as const;
+
+function interfacePaths(hasSandbox: boolean): JsonSchema {
+  const byPath: Record<string, JsonSchema> = {};
+  for (const [operationId, route] of Object.entries(ROUTES) as [Operation, Route][]) {
+    const { tag, description, parameter, body } = DESCRIBED[operationId];
+    const parameters = [
+      ...(parameter ? [parameterOf(parameter)] : []),
+      ...(route.method === 'POST' ? [KEY_PARAMETER] : []),
+      ...(hasSandbox ? [PREFER_PARAMETER] : []),
+    ];
+    const item = { operationId, summary: route.summary, description, tags: [tag], parameters };
+    const requestBody = body && { required: true, ...jsonContent(body) };
+    byPath[route.path] = {
+      ...byPath[route.path],
+      [route.method.toLowerCase()]: { ...item, requestBody, responses: responsesOf(operationId) },
     };
   }
   return byPath;
+}
+
+const SANDBOX_TAG = 'Sandbox';
+
+/** The paths of the sandbox, which are at the root of the host. */
+function sandboxPaths(): JsonSchema {
+  const entries = (Object.entries(SANDBOX_ROUTES) as [SandboxOperation, Route][]).map(([operation, route]) => {
+    const { body, isOptional, content } = SANDBOX_DESCRIBED[operation];
+    const item = {
+      operationId: `sandbox_${operation}`,
+      summary: route.summary,
+      description: `${route.summary}. Only a sandbox has this operation, for tests of an integration.`,
+      tags: [SANDBOX_TAG],
+      parameters: route.path.includes('{') ? [parameterOf(scheduleResource.fields.ScheduleExtId)] : [],
+      requestBody: body && { required: !isOptional, ...jsonContent(body) },
+      responses: sandboxResponses(content),
+    };
+    return [`${SANDBOX_PATH}${route.path}`, { servers: [{ url: '/' }], [route.method.toLowerCase()]: item }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function parameterOf({ max, meaning }: TextField): JsonSchema {
+  const schema = { type: 'string', maxLength: max };
+  return { name: 'externalId', in: 'path', required: true, description: meaning, schema };
 }

@@ -5,12 +5,7 @@ import type { CollectionRequest } from '../../platform/resources/collection.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { BASE_PATH, ROUTES, type Route } from '../../platform/routes.ts';
-import {
-  SANDBOX_PATH,
-  SANDBOX_ROUTES,
-  type SandboxOperation,
-  type SandboxService,
-} from '../../platform/sandbox/sandbox.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES, type SandboxOperation, type SandboxService } from '../../platform/sandbox.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 
 export interface Services {

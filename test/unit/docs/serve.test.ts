@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { HTTP_REFUSALS } from '../../../src/platform/explain/http-rules.ts';
-import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox/sandbox.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES } from '../../../src/platform/sandbox.ts';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from '../../../src/server/body.ts';
 import { DEFAULT_LIMITS, MAX_HEADER_BYTES, MAX_HEADERS } from '../../../src/server/listen.ts';
 

@@ -49,6 +49,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test.each([false, true])('says what Spectral asks for (sandbox: %s)', (hasSandbox) => {
+    const whole = JSON.parse(openApiText(hasSandbox)) as Json;
+    expect(whole['info']!['contact']).toEqual({ name: 'examctl', url: expect.stringMatching(/^https:/) });
+    const operations = Object.values(whole['paths']!).flatMap((methods) =>
+      Object.values(methods).filter(({ operationId }) => operationId !== undefined),
+    );
+    expect(operations).toHaveLength(hasSandbox ? 12 : 5);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { description, tags } of operations) {
+      expect(description).toMatch(/\w.*\.$/);
+      expect(whole['tags']).toContainEqual({ name: tags![0 as never] });
+    }
+    for (const [path, { type, items }] of objectsIn(whole)) {
+      if (type === 'array') expect(items, path).toBeDefined();
+    }
+  });
+
   test('every reference leads somewhere, and every schema is used', () => {
     const references = [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
     for (const reference of references) expect(resolve(document, reference), reference).toBeDefined();

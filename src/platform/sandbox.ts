@@ -2,8 +2,8 @@
  * The sandbox of `serve --sandbox`: additional routes for tests of an integration, below a path of their own. They
  * accept the same tokens and answer in the same envelope as the interface.
  */
-import type { Answer } from '../envelope.ts';
-import type { Route } from '../routes.ts';
+import type { Answer } from './envelope.ts';
+import type { Route } from './routes.ts';
 
 /** The path of the sandbox, at the root of the host. */
 export const SANDBOX_PATH = '/_sandbox';
