@@ -1,9 +1,10 @@
 /** The header Prefer, as Prism reads it: a developer asks a sandbox for a status or for a slow answer. */
 import { refuse, type Status } from '../platform/envelope.ts';
+import { HTTP_REFUSALS } from '../platform/explain/http-rules.ts';
 
 export const BUSY = 429;
 /** The documented statuses of refusals. */
-const STATUSES: readonly Status[] = [400, 403, 404, 405, BUSY, 500, 503];
+const STATUSES: ReadonlySet<Status> = new Set(Object.values(HTTP_REFUSALS).map(({ status }) => status));
 const MAX_DELAY_SECONDS = 60;
 
 interface Preference {
@@ -17,7 +18,7 @@ export function readPreference(header = ''): Preference {
   const seconds = Math.min(numberOf('delay'), MAX_DELAY_SECONDS);
   const wanted = numberOf('code');
   return {
-    code: STATUSES.find((status) => status === wanted),
+    code: [...STATUSES].find((status) => status === wanted),
     delayMs: seconds > 0 ? seconds * 1_000 : undefined,
   };
 }

@@ -1,6 +1,6 @@
 /** `local init`: makes an empty platform, or one with an example catalogue. */
 import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
+import type { Context, Platform } from '../../context.ts';
 import { StoreError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { addStoreOptions, confirmWrite, findStore, withPlatform } from '../options/store-options.ts';
@@ -30,13 +30,18 @@ export function initCommand(context: Context): Command {
       const next = `Next: ${nextCommand(['local', 'load', 'CATALOGUE.json'], call)}`;
       return done(call, { made: true, example: false }, next);
     }
-    const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
-    const outcome = await withPlatform(call, 'write', 'local init', (platform) => platform.load(catalogue));
-    if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
+    await withPlatform(call, 'write', 'local init', loadExample);
     const next = nextCommand(['schedule', 'push', 'FILE', '--dry-run'], call);
     const text = `Loaded the example catalogue. Next: ${next}`;
     await done(call, { made: true, example: true }, text);
   });
+}
+
+/** Loads the example catalogue. */
+export async function loadExample(platform: Platform): Promise<void> {
+  const { default: catalogue } = await import('../../../fixtures/catalogue/example.json', { with: { type: 'json' } });
+  const outcome = await platform.load(catalogue);
+  if ('problems' in outcome) throw new StoreError('The example catalogue was refused', { cause: outcome.problems });
 }
 
 interface Made {

@@ -1,30 +1,37 @@
-/** Serves a store until a signal stops the command. */
+/** Serves a store, or a sandbox of its own, until a signal stops the command. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import type { Context, Served } from '../../context.ts';
-import { UsageError } from '../../errors.ts';
+import { ExamctlError, UsageError } from '../../errors.ts';
+import type { Output } from '../../output/terminal/streams.ts';
+import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
 import { createApp } from '../../server/app.ts';
 import type { Authorise } from '../../server/authorise.ts';
+import type { FaultEvent, ServerLog } from '../../server/events.ts';
 import { knownHosts } from '../../server/hosts.ts';
 import { type RunningServer, startServer } from '../../server/listen.ts';
 import { createMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
+import { loadExample } from '../local/init.ts';
 import type { TokenContext } from '../local/token.ts';
 import type { Call } from '../options/call.ts';
 import { confirmWrite, type StoreChoice } from '../options/store-options.ts';
 import { presentError, presentObject } from '../present-result.ts';
-import { createServerLog } from './server-log.ts';
-import { readTlsFiles, type TlsFiles, type TlsFlags } from './tls-files.ts';
-import { prepareTokens } from './tokens.ts';
+import { prepareTokens, readTlsFiles, type TlsFiles, type TlsFlags } from './access.ts';
 
-export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openServed' | 'setExitCode'>;
+export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openPlatform' | 'openServed' | 'setExitCode'>;
 
 export interface ServeFlags extends TlsFlags {
   readonly port: number;
   /** How long the server still accepts requests after the signal to stop, in milliseconds. */
   readonly drain: number;
   readonly sandbox?: true | undefined;
+  readonly example?: true | undefined;
   readonly accessLog?: true | undefined;
   readonly maxBody?: number | undefined;
   readonly tokenRate?: number | undefined;
@@ -42,22 +49,56 @@ export interface ServeOptions extends Call<ServeFlags, ServeContext> {
 export async function runServe(options: ServeOptions): Promise<void> {
   const { context, flags, store } = options;
   const tls = await readTlsFiles(flags);
+  if (flags.example) return serveExample(options, tls);
   await confirmWrite(options, context.stopSignal());
   const authorise = await prepareTokens(context, store.store);
   await serveStore(options, { authorise, tls });
 }
 
-async function announce(options: ServeOptions, { url, port }: RunningServer): Promise<void> {
-  const started = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid };
-  await presentObject(options, started, `${url}\n`);
-  options.output.note(`Serving ${withoutCredentials(options.store.store)}; Ctrl-C stops it.`);
-  if (options.flags.sandbox)
-    options.output.note('The sandbox is on: a token can also delete everything in this store.');
+/** Serves a sandbox with the example catalogue. Its store is in a folder that only the owner can read, until it stops. */
+async function serveExample(options: ServeOptions, tls: TlsFiles | undefined): Promise<void> {
+  const { context, flags } = options;
+  // From here on a signal stops the command in order, so that the folder is removed.
+  if (context.stopSignal().aborted) return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'examctl-sandbox-'));
+  try {
+    const store = path.join(folder, 'store');
+    const backend = context.storeBackend(store);
+    await backend.create(store);
+    const platform = await context.openPlatform({ store, mode: 'write' });
+    await loadExample(platform).finally(() => platform.close());
+    const { token } = await (await backend.tokens(store)).add('example');
+    const authorise = await prepareTokens(context, store);
+    const sandbox: ServeOptions = { ...options, store: { store }, flags: { ...flags, sandbox: true } };
+    await serveStore(sandbox, { authorise, tls, token });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+
+async function announce(options: ServeOptions, { token }: Access, { url, port }: RunningServer): Promise<void> {
+  const { output, store, flags } = options;
+  const started = { schemaVersion: 1, command: 'serve', url, port, pid: process.pid, token };
+  await presentObject(options, started, `${[url, token].filter(Boolean).join('\n')}\n`);
+  if (token !== undefined) {
+    output.note('A sandbox with the example catalogue; Ctrl-C stops it and deletes it. The second line is its token:');
+    output.note(
+      `curl -H "Authorization: ${AUTHORIZATION_SCHEME} TOKEN" ${url}/external/review-sessions/${EXAMPLE_SESSION}`,
+    );
+    return;
+  }
+  output.note(`Serving ${withoutCredentials(store.store)}; Ctrl-C stops it.`);
+  if (flags.sandbox) output.note('The sandbox is on: a token can also delete everything in this store.');
+}
+
+/** A review session of the example catalogue. */
+const EXAMPLE_SESSION = 'RS-LAW-101-2026';
 
 interface Access {
   readonly authorise: Authorise;
   readonly tls: TlsFiles | undefined;
+  /** The token of a sandbox, which is printed. */
+  readonly token?: string | undefined;
 }
 
 async function serveStore(options: ServeOptions, access: Access): Promise<void> {
@@ -102,7 +143,7 @@ async function serveUntilStopped(
   const server = await start(options, serving, signal);
   const stop = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   try {
-    await announce(options, server);
+    await announce(options, serving, server);
     if (!signal.aborted) await stop;
     output.note('Stopping: finishing the requests that were begun.');
     await sleep(flags.drain);
@@ -159,4 +200,27 @@ const REASONS: Readonly<Record<string, readonly [problem: string, hint: string]>
 function listenError(host: string, port: number, cause: NodeJS.ErrnoException): UsageError {
   const [problem, hint] = REASONS[cause.code ?? ''] ?? [cause.message, 'Choose another --host or --port.'];
   return new UsageError(`Cannot listen on ${host}, port ${port}: ${problem}`, { hint, cause });
+}
+
+interface LogOptions {
+  readonly output: Output;
+  /** Whether each request is logged. Internal failures are always logged. */
+  readonly hasAccessLog: boolean;
+  readonly debug: boolean;
+}
+
+/** The log on standard error: one JSON object per line. */
+function createServerLog({ output, hasAccessLog, debug }: LogOptions): ServerLog {
+  const line = (event: object) => JSON.stringify({ time: new Date().toISOString(), ...event });
+  return (event) => {
+    if (event.event === 'fault') output.warn(line(describeFault(event, debug)));
+    else if (hasAccessLog) output.note(line(event));
+  };
+}
+
+/** The details of an unexpected exception may contain personal data, so they are logged with `--debug` only. */
+function describeFault({ event, id, error }: FaultEvent, debug: boolean): object {
+  const name = error instanceof Error ? error.name : typeof error;
+  const message = error instanceof ExamctlError ? error.message : undefined;
+  return { event, id, name, message, detail: debug ? inspect(error) : undefined };
 }

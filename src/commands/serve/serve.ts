@@ -1,5 +1,6 @@
 /** `serve`: the embedded platform as an HTTP API. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../../errors.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { numberParser, parseCount, parseDuration, parseFileName, parseRate } from '../options/flag-values.ts';
 import { addStoreOptions, readStoreOptions } from '../options/store-options.ts';
@@ -18,7 +19,8 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
       'Serves the embedded platform over HTTP, with its rules and its errors, until it is told to stop. ' +
       'Prints the base URL. /healthz, /readyz and /metrics stand at the root of the host and need no token.',
     examples: [
-      ['examctl local token add', 'a token first: every request needs one'],
+      ['examctl serve --example', 'a sandbox to try an integration on: nothing else is needed'],
+      ['examctl local token add', 'for a store of your own, a token first: every request needs one'],
       ['examctl serve', 'on this machine, at port 8787'],
       ['examctl serve --port 0 --json', 'at a free port, which is printed'],
       ['examctl serve --sandbox', 'for tests of an integration: links, lifecycle, catalogue and reset over HTTP'],
@@ -29,15 +31,19 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
     .option('--host <host>', 'name or address to listen on; others than loopback need TLS', DEFAULT_HOST)
     .option('--tls-cert <file>', 'certificate in PEM form', parseFileName)
     .option('--tls-key <file>', 'its private key in PEM form', parseFileName)
+    .option('--example', 'a sandbox in memory of its own with the example catalogue; prints its URL and a token')
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
     .option('--drain <duration>', 'how long it still answers, not ready, when told to stop', parseDuration, 0)
     .option('--max-body <size>', 'largest body that is read, such as 1MiB', parseSize)
     .option('--token-rate <rate>', 'requests that each process takes from one token, such as 20/s', parseRate)
     .option('--token-concurrency <number>', 'requests of one token at once, in each process', parseCount);
-  return setAction(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) =>
-    run({ ...call, store: readStoreOptions(call) }),
-  );
+  return setAction(context, addStoreOptions(command), (call: Call<ServeFlags, ServeContext>) => {
+    if (call.flags.example && call.settings.findEvenIfExcluded('store')?.level === 'flag') {
+      throw new UsageError('--example has a store of its own', { hint: 'Leave out --example or --store.' });
+    }
+    return run({ ...call, store: readStoreOptions(call) });
+  });
 }
 
 const runLater: RunServe = async (options) => (await import('./run-serve.ts')).runServe(options);

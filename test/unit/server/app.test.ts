@@ -395,12 +395,12 @@ describe('Prefer asks a sandbox, and no other server, for an answer', () => {
   const sandbox = {} as NonNullable<AppOptions['sandbox']>;
 
   test.each([
-    ['code=429', 429],
+    ...[400, 403, 404, 405, 429, 500, 503].map((status): [string, number] => [`code=${status}`, status]),
     ['delay=0, code="503"', 503],
     ['code=200', 200],
     ['code=999', 200],
     ['respond-async', 200],
-  ])('%s: %i', async (Prefer, status) => {
+  ] as [string, number][])('%s: %i', async (Prefer, status) => {
     const post = (client: ReturnType<typeof createClient>) =>
       client.send('POST', '/user', { headers: { Prefer }, body: '{}' });
     expect((await post(createClient({ sandbox }))).status).toBe(status);
