@@ -3,7 +3,7 @@
  * what is wrong; `hint` says what to do.
  */
 
-/** Exit codes are a promise to scripts (docs/operations.md). */
+/** Exit codes are a promise to scripts (docs/exit-codes.md). */
 export const EXIT_CODES = {
   done: 0,
   internal: 1,

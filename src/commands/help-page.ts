@@ -21,7 +21,7 @@ interface Item {
 }
 
 const FOOTER = [
-  'Read: docs/operations.md, docs/file-formats.md, "man examctl", "examctl explain".',
+  'Read: docs/guides, docs/file-formats.md, "man examctl", "examctl explain".',
   `Ask: ${packageJson.bugs.url}, with what "--version --json" and --debug print.`,
 ];
 

@@ -1,4 +1,4 @@
-/** The report of a bulk command: its JSON on standard output is a promise to scripts (docs/operations.md). */
+/** The report of a bulk command: its JSON on standard output is a promise to scripts (docs/reports.md). */
 
 import type { Delivery } from '../platform/envelope.ts';
 import type { Field } from '../platform/fields/field.ts';

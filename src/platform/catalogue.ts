@@ -15,7 +15,7 @@ import { userResource } from './resources/user.ts';
 /** What a role may allow ("Authentication", 4 and 5). */
 export const PERMISSIONS = ['ManageSchedules', 'ViewCollections'] as const;
 
-const SECTION = 'docs/file-formats.md: The catalogue';
+const SECTION = 'docs/store.md: The catalogue';
 const EXTERNAL_ID = { kind: 'text', required: true, max: 64, meaning: 'External id' } as const;
 const TITLE = { kind: 'text', max: 500, meaning: 'Title' } as const;
 

@@ -86,7 +86,7 @@ it('a command is a noun and a verb, or a verb that is about files alone', () => 
 });
 
 it('every exit code is documented', async () => {
-  const page = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const page = await readFile(join(ROOT, 'docs/exit-codes.md'), 'utf8');
   const missing = Object.values(EXIT_CODES).filter(
     (code) => !new RegExp(`^\\| (\\d+[ ,/or]+)?${code}[ ,]`, 'm').test(page),
   );

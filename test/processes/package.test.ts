@@ -32,7 +32,7 @@ describe('the package', () => {
         'dist/piece-worker.cjs',
         'dist/LICENSES.txt',
         'fixtures/catalogue/example.json',
-        'docs/operations.md',
+        'docs/exit-codes.md',
         'docs/reference/examctl.1',
         'README.md',
         'LICENSE',

@@ -17,7 +17,7 @@ export function loadCommand(context: Context): Command {
     summary: 'add catalogue entries from a JSON file',
     description: 'Adds catalogue entries to the embedded platform. An entry whose id is known replaces it.',
     examples: [['examctl local load catalogue.json', 'add or replace entries; all of them, or none']],
-  }).argument('<file>', 'a catalogue as JSON (docs/file-formats.md); - is standard input');
+  }).argument('<file>', 'a catalogue as JSON (docs/store.md); - is standard input');
   return setAction(context, addStoreOptions(command), async (call, file: string) => {
     const { beginReading } = await import('../read/standard-input.ts');
     await beginReading(call, file);

@@ -43,7 +43,7 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] };
 }
 
-const WRITE_ONE = 'See docs/file-formats.md for the form, or let "examctl mapping draft" write one.';
+const WRITE_ONE = 'See docs/mappings.md for the form, or let "examctl mapping draft" write one.';
 
 /** The messages of the schema begin with a capital letter; ours continue a sentence. */
 function lowerIssue(message: string): string {

@@ -152,6 +152,6 @@ const OF_SERVE = {
 export const OTHER_RULES: readonly (readonly [page: string, rules: Readonly<Record<string, string>>])[] = [
   ['docs/checks.md', { ...SUSPICIOUS, ...CHECKS }],
   ['docs/file-formats.md', FORMS],
-  ['docs/operations.md', RUNS],
+  ['docs/runs.md', RUNS],
   ['docs/serve.md', OF_SERVE],
 ];

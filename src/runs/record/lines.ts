@@ -1,4 +1,4 @@
-/** The lines of a run record. Each is JSON, and lines are only added (docs/operations.md). */
+/** The lines of a run record. Each is JSON, and lines are only added (docs/runs.md). */
 
 import type { Place } from '../../model/place.ts';
 import type { Action, Outcome, ReportTarget } from '../../model/report.ts';

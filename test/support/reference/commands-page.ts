@@ -16,7 +16,7 @@ export function commandsPage(): string {
     program.description(),
     `## Flags of every command\n\n${optionTable(program.options)}`,
     ...leavesOf(program).map(section),
-    `## Exit codes\n\n${exitCodeTable()}\nWhat each of them means is told in [operations](../operations.md).`,
+    `## Exit codes\n\n${exitCodeTable()}\nWhat each of them means is told in [exit codes](../exit-codes.md).`,
   ]);
 }
 

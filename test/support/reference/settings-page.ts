@@ -20,7 +20,7 @@ export function settingsPage(): string {
     return [code(name), meaning, place, ...[flag, env, value].map((text) => (text === undefined ? '' : code(text)))];
   });
   return page('Settings', [
-    `The keys of ${code(PROJECT_FILE)} and of the file of the user. [Operations](../operations.md#settings-and-profiles) tells where the files are and which value counts; [${SCHEMA_FILE}](${SCHEMA_FILE}) is the JSON Schema of both.`,
+    `The keys of ${code(PROJECT_FILE)} and of the file of the user. [Settings](../settings.md#files-of-settings) tells where the files are and which value counts; [${SCHEMA_FILE}](${SCHEMA_FILE}) is the JSON Schema of both.`,
     table(['Key', 'Meaning', 'Stands at', 'Flag', 'Environment', 'Default'], rows),
     `One level names one at most: ${EXCLUSIVE_PAIRS.map((pair) => pair.map(code).join(' or ')).join('; ')}. The key ${code(PROFILES_KEY)} holds the profiles by name, and ${code(SCHEMA_KEY)} is for editors.`,
   ]);

@@ -27,7 +27,7 @@ test.each(rows)('$file has the test "$title"', async ({ file = '', title = '' })
   expect(await textOf(file)).toContain(title);
 });
 
-const points = (await textOf('docs/terminal.md'))
+const points = (await textOf('docs/project/terminal.md'))
   .split('\n')
   .map((line) => POINT.exec(line)?.groups)
   .filter((groups) => groups !== undefined);
