@@ -7,7 +7,7 @@ type Language = 'en' | 'nl' | 'de' | 'fr' | 'es';
 export type WordsByLanguage = Readonly<Partial<Record<Language, readonly string[]>>>;
 
 const PERSON_ID: WordsByLanguage = {
-  en: ['id number?', 'student id', 'student number', 'user id?', 'id?', 'student no?'],
+  en: ['id number?', 'student id', 'student number', 'user id?', 'id?', 'student no?', 'student no.?', 'student nr?'],
   nl: ['nummer (id)?', 'studentnummer', 'leerlingnummer', 'stamnummer', 'leerlingnr', 'studentnr'],
   de: [
     'id-nummer?',

@@ -3,7 +3,7 @@ import type { ColumnField } from '../../column-field.ts';
 import { fieldsOfHeader, partsOfHeader } from '../../words/meaning.ts';
 import { type Mapping, stepsOf } from '../mapping.ts';
 import { parseTemplate } from '../template.ts';
-import { datesOf, needsValues, separatorOf, yesNoValues } from './contents.ts';
+import { datesOf, nameOrderOf, needsValues, separatorOf, yesNoValues } from './contents.ts';
 import type { DraftRequest, DraftTable } from './draft-request.ts';
 import { proposeExtraTime } from './extra-time.ts';
 import { proposeNames } from './names.ts';
@@ -130,6 +130,8 @@ function reasonOf(isExact: boolean, { name }: ColumnField): string {
 /** Fields with passes of their own: dates, extra time and list columns are judged by their contents. */
 function canBe({ field, ...rest }: ColumnField, texts: readonly string[], fits: DraftRequest['fits']): boolean {
   if (texts.length === 0) return false;
+  // "Name" is a word for the last name, and for both names in one cell.
+  if (rest.name === 'LastName' && nameOrderOf(texts) === 'last-first') return false;
   if (field.kind === 'date-time') return datesOf(texts)?.hasTime === true;
   if (field.kind === 'text' && field.format === 'birth-date') return datesOf(texts) !== undefined;
   if (field.kind === 'boolean') return yesNoValues(texts) !== undefined;

@@ -8,7 +8,7 @@ export interface SkippedFound {
   readonly isSkipped: (row: readonly string[]) => boolean;
 }
 
-/** Finds them by their first filled cell. The draft names their exact texts, so that no other row is skipped. */
+/** Finds them by their first filled cell. The draft names their texts, with any number in a total, so that no other row is skipped. */
 export function findSkippedRows({ header, rows }: DraftTable): SkippedFound[] {
   const texts = new Map<number, Set<string>>();
   for (const row of rows) {
@@ -17,10 +17,22 @@ export function findSkippedRows({ header, rows }: DraftTable): SkippedFound[] {
     if (at === -1 || !isNoRecord(cell, row, header)) continue;
     texts.set(at, (texts.get(at) ?? new Set()).add(cell));
   }
-  return [...texts].map(([at, found]) => ({
-    rows: { column: header[at] ?? '', equals: [...found] },
-    isSkipped: (row) => found.has(row[at]?.trim() ?? ''),
-  }));
+  return [...texts].flatMap(([at, found]) => {
+    const column = header[at] ?? '';
+    const counts = [...found].filter((text) => isTotal(text) && /\d/.test(text));
+    const others = [...found].filter((text) => !counts.includes(text));
+    const isSkipped = (row: readonly string[]) => found.has(row[at]?.trim() ?? '');
+    return [
+      ...(others.length > 0 ? [{ rows: { column, equals: others }, isSkipped }] : []),
+      ...(counts.length > 0 ? [{ rows: { column, pattern: patternOf(counts) }, isSkipped }] : []),
+    ];
+  });
+}
+
+/** The next file of the source has another number in its total. */
+function patternOf(texts: readonly string[]): string {
+  const patterns = texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/\d+/g, '\\d+'));
+  return [...new Set(patterns)].join('|');
 }
 
 /** The fewest words of an instruction. An id or a name has less. */

@@ -55,10 +55,10 @@ u1;Ada;Moore;ada@example.org;Madrid`);
     });
   });
 
-  test('both names in one cell', () => {
-    expect(draft('Naam\nBerg, Ada\nde Vries, Jan Peter').fields).toEqual({
-      LastName: { from: 'Naam', pattern: '([^,]+), ?[^,]+' },
-      FirstName: { from: 'Naam', pattern: '[^,]+, ?([^,]+)' },
+  test.each(['Naam', 'Name'])('both names in one cell: %s', (from) => {
+    expect(draft(`${from}\nBerg, Ada\nde Vries, Jan Peter`).fields).toEqual({
+      LastName: { from, pattern: '([^,]+), ?[^,]+' },
+      FirstName: { from, pattern: '[^,]+, ?([^,]+)' },
     });
     expect(draft('Full name\nAda Moore\nJan Berg').fields).toMatchObject({ FirstName: { pattern: '(\\S+) \\S+' } });
     expect(draft('Full name\nAda Moore\nAda van den Berg')).toMatchObject({ fields: {}, unknown: ['Full name'] });
@@ -123,7 +123,10 @@ u1;Ada;Moore;ada@example.org;Madrid`);
 u1;Ada
 Let op: vul alle velden in;
 Totaal: 31;`);
-    expect(skipRows).toEqual([{ column: 'ExternalId', equals: ['Let op: vul alle velden in', 'Totaal: 31'] }]);
+    expect(skipRows).toEqual([
+      { column: 'ExternalId', equals: ['Let op: vul alle velden in'] },
+      { column: 'ExternalId', pattern: 'Totaal: \\d+' },
+    ]);
   });
 
   test('to ignore empty columns, and nothing for the others', () => {
