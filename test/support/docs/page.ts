@@ -14,12 +14,12 @@ import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-interface Step {
+export interface Step {
   readonly command: string;
   readonly exitCode: number;
 }
 
-interface Block {
+export interface Block {
   readonly language: string;
   readonly text: string;
 }
@@ -36,7 +36,7 @@ export interface RanPage {
 export const PAGE_TIMEOUT_MS = 180_000;
 
 /** The port in the pages. A free port replaces it in the run. */
-const PAGE_PORT = '8787';
+export const PAGE_PORT = '8787';
 
 export async function readBlocks(page: string): Promise<Block[]> {
   const text = await readFile(join(ROOT, page), 'utf8');
@@ -112,24 +112,23 @@ function shortened<Row>(rows: readonly Row[], scheduleOf: (row: Row) => string):
   });
 }
 
-/** A background command has started when it has printed something. */
-function toScript({ command }: Step): string[] {
-  const [, begun] = /^(.*[^&])&$/.exec(command) ?? [];
+/** A background command has started when it has printed something, to a file of its own where it names one. */
+export function toScript({ command }: Step): string[] {
+  const [, begun = '', file = 'background'] = /^(.*?[^&>])(?:> (\S+) )?&$/.exec(command) ?? [];
   const writeExitCode = ['echo $? >&3'];
-  if (begun === undefined) return [command, ...writeExitCode];
-  const waitForOutput =
-    'for _ in {1..200}; do [ -s background ] && break; sleep 0.1; done; cat background; [ -s background ]';
-  return ['rm -f background', `${begun} > background &`, waitForOutput, ...writeExitCode];
+  if (begun === '') return [command, ...writeExitCode];
+  const waitForOutput = `for _ in {1..200}; do [ -s ${file} ] && break; sleep 0.1; done; cat ${file}; [ -s ${file} ]`;
+  return [`rm -f ${file}`, `${begun} > ${file} &`, waitForOutput, ...writeExitCode];
 }
 
 /** Creates the command `examctl`, as `npm link` does. */
-async function putOnPath(folder: string): Promise<string> {
+export async function putOnPath(folder: string): Promise<string> {
   await mkdir(folder);
   const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'bin/examctl.js')}" "$@"\n`;
   await writeFile(join(folder, 'examctl'), program, { mode: 0o755 });
   return folder;
 }
 
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EXAMCTL_')));
 }
