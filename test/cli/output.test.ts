@@ -17,10 +17,10 @@ describe('a table', () => {
 });
 
 describe('-q', () => {
-  it('leaves only errors on standard error', async () => {
+  it('prints nothing on success, and leaves only errors on standard error', async () => {
     const { file, run } = await createWorkspace();
     await file('s.csv', csv([row()]));
-    expect(await run(['schedule', 'push', 's.csv', '-q'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await run(['schedule', 'push', 's.csv', '-q'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
     expect((await run(['schedule', 'push', 'none.csv', '-q'])).stderr).toContain('no such file');
   });
 });

@@ -2,12 +2,13 @@
 
 import { appendFile } from 'node:fs/promises';
 import type { Environment } from '../../base/environment.ts';
+import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
-import { type Finding, SEVERITIES, type Severity, textAtLine } from '../../model/finding.ts';
+import { type Finding, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
+import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { repositoryPath } from './repository-path.ts';
 
@@ -16,9 +17,9 @@ const MAX_ANNOTATIONS = 10;
 
 /** Annotations as workflow commands, one per line, the errors first. */
 export function renderAnnotations({ report, repository }: Pick<ReportedRun, 'report' | 'repository'>): string {
-  const { findings, results, error, command } = report;
-  const all = [...findings, ...findingsOfResults(results)];
-  const bySeverity = SEVERITIES.map((severity) => all.filter((finding) => finding.severity === severity));
+  const { error, command } = report;
+  const all = worstFirst(report);
+  const bySeverity = [...groupBy(all, ({ severity }) => severity).values()];
   const lines = bySeverity.flatMap((group) => group.slice(0, MAX_ANNOTATIONS).map((one) => annotate(one, repository)));
   const left = all.length - lines.length;
   if (left > 0) lines.push(`::notice::${escapeData(`${formatNumber(left)} more findings are in the report`)}`);

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
 import { SEVERITIES } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
@@ -16,7 +17,7 @@ import { STYLE } from '../html/style.ts';
 import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
+import { worstFirst } from '../report/result-findings.ts';
 import { inBlocks } from '../terminal/text-parts.ts';
 
 /** The number of rows in the markup, for browsers that run no script. */
@@ -83,13 +84,12 @@ function charts(run: ReportedRun, rules: readonly RuleCount[]): string {
 }
 
 /** The rules of all findings with their counts: errors first, then the most frequent. */
-function countRules({ findings, results }: BulkReport): RuleCount[] {
-  const rules = new Map<string, RuleCount>();
-  for (const { rule, severity } of [...findings, ...findingsOfResults(results)]) {
-    if (rule !== '') rules.set(rule, { rule, severity, count: (rules.get(rule)?.count ?? 0) + 1 });
-  }
+function countRules(report: BulkReport): RuleCount[] {
   const rank = ({ severity }: RuleCount) => SEVERITIES.indexOf(severity);
-  return [...rules.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+  return [...groupBy(worstFirst(report), ({ rule }) => rule)]
+    .filter(([rule]) => rule !== '')
+    .map(([rule, group]) => ({ rule, severity: group[0].severity, count: group.length }))
+    .sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
 function controls(rules: readonly RuleCount[]): string {

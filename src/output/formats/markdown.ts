@@ -1,14 +1,14 @@
 /** The report as Markdown, for pull requests and mails: headline, findings, changes, next steps. */
 
 import { formatNumber } from '../../base/text/counted.ts';
-import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
 import { cutNotes, whereAndWhen } from '../report/facts.ts';
 import { headlineOf } from '../report/headline.ts';
 import { nextSteps } from '../report/next-steps.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
+import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** People read this text, and CI services accept one megabyte at most. */
@@ -34,9 +34,7 @@ export function* renderMarkdown({
   ]);
   yield `${[...lines].map(escapeText).join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
-  const all = [...report.findings, ...findingsOfResults(report.results)];
-  const findings = SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
-  yield* table('Findings', FINDING_COLUMNS, findings);
+  yield* table('Findings', FINDING_COLUMNS, worstFirst(report));
   yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
   const steps = nextSteps(screen, { canContinue, sendCommands });
   if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;

@@ -3,25 +3,25 @@ import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
-import { type Finding, SEVERITIES, textAtLine } from '../../model/finding.ts';
+import { type Finding, textAtLine } from '../../model/finding.ts';
 import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { repositoryPath } from '../ci/repository-path.ts';
 import { renderJson } from '../files/json.ts';
-import { findingsOfResults } from '../report/result-findings.ts';
+import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */
 const MAX_LOCATIONS = 1_000;
 
 export function renderSarif({ report, layout, repository }: ReportedRun): string {
-  const { command, run, createdAt, error, exitCode, findings, results } = report;
+  const { command, run, createdAt, error, exitCode } = report;
   // Input that was typed at the terminal is in no file.
   const hasFiles = layout?.format === 'rows' || layout?.isTyped !== true;
   const toPath = (file: string) => repositoryPath(file, repository) ?? file;
   // By rule only, not by severity: the same rule may be an error at one place and a warning at another.
-  const groups = [...groupBy([...findings, ...findingsOfResults(results)], idOf).values()];
+  const groups = [...groupBy(worstFirst(report), idOf).values()];
   const log: Log = {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -72,19 +72,14 @@ function ruleOf([first]: Group): ReportingDescriptor {
   };
 }
 
-function rankOf({ severity }: Finding): number {
-  return SEVERITIES.indexOf(severity);
-}
-
 function resultOf(group: Group, ruleIndex: number, toPath: ToPath | undefined): Result {
   const [first] = group;
-  const worst = group.reduce((a, b) => (rankOf(b) < rankOf(a) ? b : a));
   const others = group.length - 1;
   const more = others === 0 ? '' : ` (and ${formatNumber(others)} more of this rule)`;
   return {
     ruleId: idOf(first),
     ruleIndex,
-    level: worst.severity,
+    level: first.severity,
     message: { text: asSentence(`${forTerminal(textAtLine(first))}${more}`) },
     occurrenceCount: group.length,
     ...(toPath && { locations: group.slice(0, MAX_LOCATIONS).map((finding) => locationOf(finding, toPath)) }),

@@ -1,6 +1,12 @@
 /** Makes findings of results, for report files that show only findings. */
-import type { Finding } from '../../model/finding.ts';
-import type { Outcome, RecordResult } from '../../model/report.ts';
+import { type Finding, SEVERITIES } from '../../model/finding.ts';
+import type { BulkReport, Outcome, RecordResult } from '../../model/report.ts';
+
+/** All findings of a report with those of its results: errors, then warnings, then notes. */
+export function worstFirst({ findings, results }: BulkReport): Finding[] {
+  const all = [...findings, ...findingsOfResults(results)];
+  return SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+}
 
 /**
  * Findings for results that failed without a reason from the target, and for parts of answers that were not understood.
