@@ -14,9 +14,8 @@ import { html } from '../html/markup.ts';
 import { COLUMNS, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
 import { SCRIPT } from '../html/script.ts';
 import { STYLE } from '../html/style.ts';
-import { cutNotes, whereAndWhen } from '../report/facts.ts';
-import { headlineOf } from '../report/headline.ts';
-import { nextSteps } from '../report/next-steps.ts';
+import { summaryOf } from '../report/headline.ts';
+import { stepsInFile } from '../report/next-steps.ts';
 import { worstFirst } from '../report/result-findings.ts';
 import { inBlocks } from '../terminal/text-parts.ts';
 
@@ -56,20 +55,17 @@ function head({ report }: ReportedRun): string {
 `;
 }
 
-function summary({ report, tally, words, canContinue, isContinued, sendCommands, zone }: ReportedRun): string {
-  const screen = { ...report, tally, words };
-  const [verdict = '', ...others] = headlineOf(screen, { isContinued, zone });
-  const lines = [...new Set([...others, ...whereAndWhen(report, zone)])];
-  const steps = nextSteps(screen, { canContinue, sendCommands, isContinued });
+function summary(run: ReportedRun): string {
+  const { report } = run;
+  const [verdict = '', ...lines] = summaryOf(run);
+  const steps = stepsInFile(run);
   const counts = Object.entries(report.counts).filter(([, count]) => count !== undefined);
   const list = counts.map(([name, count]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
   return `<h1>examctl ${html(report.command)}${report.dryRun ? ' (dry run)' : ''}</h1>
 <div class="verdict${report.exitCode === 0 ? '' : ' bad'}"><p><strong>${html(verdict)}</strong></p>
 ${lines.map((line) => `<p>${html(line)}</p>`).join('\n')}
 <p class="soft">Exit code ${report.exitCode}${report.run === null || report.dryRun ? '' : `, run ${html(report.run)}`}</p></div>
-${cutNotes(report)
-  .map((note) => `<p>${html(note)}</p>`)
-  .join('')}<dl class="counts">${list.join('')}</dl>
+<dl class="counts">${list.join('')}</dl>
 ${steps.length === 0 ? '' : `<h2>Next</h2><ul>${steps.map((step) => `<li>${html(step)}</li>`).join('')}</ul>`}
 `;
 }

@@ -5,9 +5,8 @@ import type { Finding } from '../../model/finding.ts';
 import { describePlace } from '../../model/place.ts';
 import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.ts';
 import { describeSubject } from '../report/changes.ts';
-import { cutNotes, whereAndWhen } from '../report/facts.ts';
-import { headlineOf } from '../report/headline.ts';
-import { nextSteps } from '../report/next-steps.ts';
+import { summaryOf } from '../report/headline.ts';
+import { stepsInFile } from '../report/next-steps.ts';
 import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
@@ -15,28 +14,14 @@ import { forTerminal } from '../terminal/escape.ts';
 const MAX_ROWS = 500;
 const MAX_CELL_COLUMNS = 300;
 
-export function* renderMarkdown({
-  report,
-  tally,
-  words,
-  canContinue,
-  isContinued,
-  sendCommands,
-  zone,
-}: ReportedRun): Generator<string> {
-  const screen = { ...report, tally, words };
+export function* renderMarkdown(run: ReportedRun): Generator<string> {
+  const { report } = run;
   yield `# examctl ${escapeText(report.command)}${report.dryRun ? ' (dry run)' : ''}\n\n`;
-  // Some headlines already contain the target and the time.
-  const lines = new Set([
-    ...headlineOf(screen, { isContinued, zone }),
-    ...whereAndWhen(report, zone),
-    ...cutNotes(report),
-  ]);
-  yield `${[...lines].map(escapeText).join('  \n')}\n`;
+  yield `${summaryOf(run).map(escapeText).join('  \n')}\n`;
   if (report.run !== null && !report.dryRun) yield `\nRun: ${escapeText(report.run)}\n`;
   yield* table('Findings', FINDING_COLUMNS, worstFirst(report));
   yield* table(report.dryRun ? 'Would change' : 'Changed', CHANGE_COLUMNS, [...changesOf(report.results)]);
-  const steps = nextSteps(screen, { canContinue, sendCommands });
+  const steps = stepsInFile(run);
   if (steps.length > 0) yield `\n## Next\n\n${steps.map((step) => `- ${escapeText(step)}\n`).join('')}`;
 }
 

@@ -5,7 +5,7 @@ import { isError } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import { CANDIDATES_STAY } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
+import { cutNotes, hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
 
 interface HeadlineOptions {
   /** Whether the numbers cover all parts of a continued run. The last part may have sent nothing. */
@@ -54,6 +54,12 @@ export function headlineOf(report: ScreenReport, options: HeadlineOptions): stri
   const { sent, succeeded } = report.counts;
   if (sent + succeeded === 0 && hasErrors(report)) return [`${SAY.nothingSent} ${wrongRecords(report)}`];
   return [isAllUnchanged(report) ? allUnchanged(report) : outcomes(report)];
+}
+
+/** The first lines of a report file. Some headlines already have the target and the time. */
+export function summaryOf({ report, tally, words, isContinued, zone }: ReportedRun): string[] {
+  const headline = headlineOf({ ...report, tally, words }, { isContinued, zone });
+  return [...new Set([...headline, ...whereAndWhen(report, zone), ...cutNotes(report)])];
 }
 
 /** Why a command failed, on one line, for the log of a script that reads JSON. Its exit code is not 0. */

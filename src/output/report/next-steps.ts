@@ -65,6 +65,12 @@ export function nextSteps(report: ScreenReport, options: NextOptions): string[] 
   return steps.length > 0 || report.error !== null ? steps : afterSuccess(report, options);
 }
 
+/** The steps in a report file, which may be read elsewhere: they name no flags of the target. */
+export function stepsInFile({ report, tally, words, ...run }: ReportedRun): string[] {
+  const { canContinue, isContinued, sendCommands, hasListErrors } = run;
+  return nextSteps({ ...report, tally, words }, { canContinue, isContinued, sendCommands, hasListErrors });
+}
+
 /** The steps after errors of the file. A continued run takes no corrected file: it refuses one that has changed. */
 function corrections(report: ScreenReport, options: NextOptions): string[] {
   const { findings, counts, error } = report;
