@@ -110,22 +110,21 @@ export function matchColumns(
   const resolved = described.resolved ?? resolveHeaders(header.names, { rules, byName });
   const free = freeFields(resolved, described.mapped, rules);
   const isRead = readColumns(described);
-  const isIgnoredAt = (index: number, name: string) => isRead(index) || isNamed(rules.ignore, name);
-  const matches = header.names.map((name, index) =>
-    matchColumn(name, resolved[index] ?? {}, { free, seen, index, isIgnored: isIgnoredAt(index, name) }),
-  );
+  const matches = header.names.map((name, index) => {
+    const isIgnored = isRead(index) || isNamed(rules.ignore, name);
+    return matchColumn(name, resolved[index] ?? {}, { free, seen, index, isIgnored });
+  });
   const fields = matches.map(({ field }) => field);
   const found = matches.flatMap(({ finding }) => finding ?? []);
   const isFilled = ({ resource, name }: ColumnField) => Object.hasOwn(rules.defaults?.get(resource) ?? {}, name);
   const all = [...fields, ...described.mapped.map(({ column }) => column)];
-  const missing = rules.required
-    .filter(({ name }) => !all.some((field) => field?.name === name))
-    .filter((field) => !isFilled(field));
+  const isLacking = (one: ColumnField) => !all.some((field) => field?.name === one.name) && !isFilled(one);
+  const missing = rules.required.filter(isLacking);
   const isUnread = !all.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
   const hasError = warnings.some(({ severity }) => severity === 'error');
   const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
-  const unread = isSplit || hasError || whole !== undefined ? [] : unreadOf(matches);
+  const unread = isSplit || hasError || whole ? [] : unreadOf(matches);
   const lacking = hasError ? [] : missingColumns(missing, unread, rules.suggestions ?? {}, found);
   const ofHeader = isSplit ? [] : whole === undefined ? [...described.faults, ...found, ...lacking] : [whole];
   return {
