@@ -117,6 +117,6 @@ function fieldsOf(entity: object | undefined): Map<string, unknown> {
   ]);
 }
 
-export function differs(one: unknown, other: unknown): boolean {
+function differs(one: unknown, other: unknown): boolean {
   return one !== other && JSON.stringify(one) !== JSON.stringify(other);
 }
