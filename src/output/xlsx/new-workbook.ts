@@ -14,12 +14,11 @@ import { stylesPart } from './styles.ts';
 import { xml, xmlPart } from './xml-text.ts';
 import { writeZip, type ZipPart } from './zip-writer.ts';
 
-/** `maxRows` is the largest number of rows of a sheet, with the header. */
-export function newWorkbook(sheets: readonly NewSheet[], maxRows?: number): AsyncGenerator<Buffer> {
-  return writeZip(partsOf(sheets, maxRows));
+export function newWorkbook(sheets: readonly NewSheet[]): AsyncGenerator<Buffer> {
+  return writeZip(partsOf(sheets));
 }
 
-function* partsOf(sheets: readonly NewSheet[], maxRows: number | undefined): Generator<ZipPart> {
+function* partsOf(sheets: readonly NewSheet[]): Generator<ZipPart> {
   const numbered = sheets.map((sheet, index) => ({ sheet, number: index + 1 }));
   yield { name: CONTENT_TYPES_PART, content: xmlPart(typesXml(typesOf(numbered))) };
   const root = relationXml({ id: 'workbook', type: 'officeDocument', target: 'xl/workbook.xml' });
@@ -37,7 +36,7 @@ function* partsOf(sheets: readonly NewSheet[], maxRows: number | undefined): Gen
   const styles = relationXml({ id: 'styles', type: 'styles', target: 'styles.xml' });
   yield { name: 'xl/_rels/workbook.xml.rels', content: xmlPart(relationsXml(relations.join('') + styles)) };
   yield { name: 'xl/styles.xml', content: stylesPart() };
-  for (const { sheet, number } of numbered) yield* sheetParts(sheet, number, maxRows);
+  for (const { sheet, number } of numbered) yield* sheetParts(sheet, number);
 }
 
 interface NumberedSheet {
@@ -56,9 +55,9 @@ function typesOf(sheets: readonly NumberedSheet[]): string {
   ].join('');
 }
 
-function* sheetParts(sheet: NewSheet, number: number, maxRows: number | undefined): Generator<ZipPart> {
+function* sheetParts(sheet: NewSheet, number: number): Generator<ZipPart> {
   const extras: SheetExtras = { notes: [], links: [] };
-  yield { name: `xl/worksheets/sheet${number}.xml`, content: withDeclaration(sheetXml(sheet, extras, maxRows)) };
+  yield { name: `xl/worksheets/sheet${number}.xml`, content: withDeclaration(sheetXml(sheet, extras)) };
   const { notes, links } = extras;
   if (notes.length + links.length === 0) return;
   yield { name: `xl/worksheets/_rels/sheet${number}.xml.rels`, content: relationsOf(extras, number) };

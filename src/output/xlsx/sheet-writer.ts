@@ -29,8 +29,6 @@ export interface NewSheet {
   readonly widths?: readonly number[] | undefined;
   /** Whether cells have notes. If it is set, at least one cell must have a note. */
   readonly hasNotes?: true | undefined;
-  /** Makes the last row of a full sheet from the number of omitted rows. Without it, too many rows are an error. */
-  readonly whenFull?: ((left: number) => readonly NewCell[]) | undefined;
 }
 
 /** Parts that belong to the sheet and are written after it. */
@@ -48,8 +46,9 @@ const MAX_ADDRESS = 2_000;
 /** Dropdowns cover this number of empty rows after the last one, so that users can fill them in. */
 const EMPTY_ROWS = 10_000;
 
-export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SHEET_ROWS): Generator<string> {
-  const { header, dropdowns = [] } = sheet;
+/** Yields the XML of a sheet, and adds its notes and links to `extras`. Throws if it has more rows than a sheet can have. */
+export function* sheetXml(sheet: NewSheet, extras: SheetExtras): Generator<string> {
+  const { header, rows, dropdowns = [] } = sheet;
   yield `<worksheet ${MAIN_NAMES} ${RELATION_NAMES}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
   yield `<cols>${header.map((name, index) => columnXml(name, index, sheet)).join('')}</cols><sheetData>`;
   let number = 1;
@@ -58,7 +57,8 @@ export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SH
     number,
     header.map((text) => ({ text, style: 'header' })),
   );
-  for (const cells of fittingRows(sheet, maxRows - 1)) {
+  for (const cells of rows) {
+    if (number === MAX_SHEET_ROWS) throw tooManyRows(sheet.name);
     number += 1;
     for (const [column, cell] of cells.entries()) collectExtras(cell, { column, row: number }, extras, hyperlinks);
     yield rowXml(number, cells);
@@ -73,20 +73,8 @@ export function* sheetXml(sheet: NewSheet, extras: SheetExtras, maxRows = MAX_SH
   yield '</worksheet>';
 }
 
-function* fittingRows({ name, rows, whenFull }: NewSheet, max: number): Generator<readonly NewCell[]> {
-  let [count, last]: [number, readonly NewCell[]] = [0, []];
-  for (const cells of rows) {
-    count += 1;
-    if (count < max) yield cells;
-    else if (count === max) last = cells;
-    else if (whenFull === undefined) throw tooManyRows(name, max);
-  }
-  if (count === max) yield last;
-  if (count > max && whenFull !== undefined) yield whenFull(count - max + 1);
-}
-
-function tooManyRows(name: string, max: number): ExamctlError {
-  const message = `There are more rows than the ${formatNumber(max)} that the sheet ${name} of a workbook can have`;
+function tooManyRows(name: string): ExamctlError {
+  const message = `There are more rows than the ${formatNumber(MAX_SHEET_ROWS - 1)} that the sheet ${name} of a workbook can have`;
   return new ExamctlError('OutputError', 'internal', message, { hint: 'Give the file a name that ends in .csv.' });
 }
 

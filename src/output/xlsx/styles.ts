@@ -5,7 +5,7 @@ import { xmlPart } from './xml-text.ts';
 /** The red of a wrong cell. It differs a little from the usual red, so that the program recognises its own cells. */
 export const WRONG_COLOUR = 'FFFFC7CD';
 
-const FONTS = ['', '<b/>', '<u/>', '<color rgb="FF7F7F7F"/>'] as const;
+const FONTS = ['', '<b/>', '<u/>'] as const;
 const FILLS = [
   '<patternFill patternType="none"/>',
   '<patternFill patternType="gray125"/>',
@@ -14,7 +14,7 @@ const FILLS = [
 ];
 
 interface Style {
-  readonly font?: 'bold' | 'link' | 'soft';
+  readonly font?: 'bold' | 'link';
   readonly fill?: 'header' | 'wrong';
   /** Marks a text that a spreadsheet would otherwise read as a formula once somebody edits the cell. */
   readonly isQuoted?: true;
@@ -31,7 +31,6 @@ const STYLES = {
   wrong: { fill: 'wrong' },
   wrongQuoted: { fill: 'wrong', isQuoted: true },
   link: { font: 'link' },
-  soft: { font: 'soft' },
   wrapped: { wraps: true },
 } as const satisfies Record<string, Style>;
 
@@ -47,7 +46,7 @@ function solid(rgb: string): string {
   return `<patternFill patternType="solid"><fgColor rgb="${rgb}"/><bgColor indexed="64"/></patternFill>`;
 }
 
-const FONT_NUMBERS = { bold: 1, link: 2, soft: 3 } as const;
+const FONT_NUMBERS = { bold: 1, link: 2 } as const;
 const FILL_NUMBERS = { header: 2, wrong: 3 } as const;
 /** The number of the built-in format of texts, which keeps typed content unchanged. */
 const TEXT_FORMAT = 49;

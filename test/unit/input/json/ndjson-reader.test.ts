@@ -8,56 +8,23 @@ import { formOf, readFileInput, readInPieces } from '../reading.ts';
 const MANY_BRACKETS = `\\"${'['.repeat(101)}`;
 
 describe('an NDJSON file', () => {
-  test.each<[name: string, text: string, records: [number, unknown][]]>([
+  test.each<[name: string, text: string, records: string[]]>([
+    ['objects', '{"a":1}\n{"a":2}\n', ['1 {"a":1}', '2 {"a":2}']],
+    ['no last line end', '{"a":1}\r\n{"a":2}', ['1 {"a":1}', '2 {"a":2}']],
+    ['blank lines', '\n{"a":1}\n\n \t\n{"a":2}\n\n', ['2 {"a":1}', '5 {"a":2}']],
+    ['blanks around values', '  {"a":1}  \n', ['1 {"a":1}']],
+    ['values that are no objects', '1\n"x"\nnull\n[2]\n', ['1 1', '2 "x"', '3 null', '4 [2]']],
+    ['quotes and brackets in texts', '{"a":"\\"{["}\n{"a":"\\\\"}\n', ['1 {"a":"\\"{["}', '2 {"a":"\\\\"}']],
     [
-      'objects',
-      '{"a":1}\n{"a":2}\n',
-      [
-        [1, { a: 1 }],
-        [2, { a: 2 }],
-      ],
+      'many brackets after a quote in a text',
+      `[${JSON.stringify(MANY_BRACKETS)}]\n`,
+      [`1 [${JSON.stringify(MANY_BRACKETS)}]`],
     ],
-    [
-      'no last line end',
-      '{"a":1}\r\n{"a":2}',
-      [
-        [1, { a: 1 }],
-        [2, { a: 2 }],
-      ],
-    ],
-    [
-      'blank lines',
-      '\n{"a":1}\n\n \t\n{"a":2}\n\n',
-      [
-        [2, { a: 1 }],
-        [5, { a: 2 }],
-      ],
-    ],
-    ['blanks around values', '  {"a":1}  \n', [[1, { a: 1 }]]],
-    [
-      'values that are no objects',
-      '1\n"x"\nnull\n[2]\n',
-      [
-        [1, 1],
-        [2, 'x'],
-        [3, null],
-        [4, [2]],
-      ],
-    ],
-    [
-      'quotes and brackets in texts',
-      '{"a":"\\"{["}\n{"a":"\\\\"}\n',
-      [
-        [1, { a: '"{[' }],
-        [2, { a: '\\' }],
-      ],
-    ],
-    ['many brackets after a quote in a text', `[${JSON.stringify(MANY_BRACKETS)}]\n`, [[1, [MANY_BRACKETS]]]],
   ])('with %s is read with its lines', async (_, text, records) => {
     const seen = await readFileInput(text, '.ndjson');
     expect(seen.error).toBeUndefined();
     expect(formOf(seen.input)[0]).toBe('ndjson');
-    expect(seen.records).toEqual(records);
+    expect(seen.records.map(([line, value]) => `${line} ${JSON.stringify(value)}`)).toEqual(records);
   });
 
   test.each<[name: string, text: string, records: number, line: number, message: RegExp]>([

@@ -19,6 +19,8 @@ const TEXTS = [
 
 const FORMATS = ['0000000', 'yyyy\\-mm\\-dd\\ hh:mm', 14, '0%', '#,##0', '@', 'yyyy\\-mm\\-dd\\ hh:mm\\Z', 200];
 
+const on = (dateTime: string): SheetValue => ({ dateTime, day: '2027-01-11' });
+
 const CELLS: readonly (readonly [name: string, cell: string, text: string, value?: SheetValue])[] = [
   ['a shared text', '<c t="s"><v>0</v></c>', 'Ada'],
   ['a text in runs', '<c t="s"><v>1</v></c>', 'Lovelace'],
@@ -54,48 +56,33 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
   ['a number as text', '<c s="6"><v>444021</v></c>', '444021'],
   ['a share', '<c s="4"><v>0.25</v></c>', '25%', { number: '25' }],
   ['a number in groups', '<c s="5"><v>1234</v></c>', '1,234', { number: '1234' }],
-  [
-    'a date and time',
-    '<c s="2"><v>46398.375</v></c>',
-    '2027-01-11 09:00',
-    { dateTime: '2027-01-11 09:00', day: '2027-01-11' },
-  ],
-  [
-    'a date in the form of the system',
-    '<c s="3"><v>46398</v></c>',
-    '2027-01-11',
-    { dateTime: '2027-01-11', day: '2027-01-11' },
-  ],
+  ['a date and time', '<c s="2"><v>46398.375</v></c>', '2027-01-11 09:00', on('2027-01-11 09:00')],
+  ['a date in the form of the system', '<c s="3"><v>46398</v></c>', '2027-01-11', on('2027-01-11')],
   [
     'a date as text of the standard',
     '<c s="2" t="d"><v>2027-01-11T09:00:00</v></c>',
     '2027-01-11 09:00',
-    { dateTime: '2027-01-11 09:00', day: '2027-01-11' },
+    on('2027-01-11 09:00'),
   ],
   [
     'a date as text of the standard, in UTC',
     '<c s="2" t="d"><v>2027-01-11T09:00:00Z</v></c>',
     '2027-01-11 09:00',
-    { dateTime: '2027-01-11 09:00Z', day: '2027-01-11' },
+    on('2027-01-11 09:00Z'),
   ],
   [
     'a date as text of the standard, with another offset than its format',
     '<c s="7" t="d"><v>2027-01-11T09:00:00+02:00</v></c>',
     '2027-01-11 09:00Z',
-    { dateTime: '2027-01-11 09:00Z+02:00', day: '2027-01-11' },
+    on('2027-01-11 09:00Z+02:00'),
   ],
   [
     'a date as text of the standard, without a format',
     '<c t="d"><v>2027-01-11T09:00:00.000Z</v></c>',
     '2027-01-11 09:00',
-    { dateTime: '2027-01-11 09:00Z', day: '2027-01-11' },
+    on('2027-01-11 09:00Z'),
   ],
-  [
-    'a day as text of the standard, in UTC',
-    '<c s="3" t="d"><v>2027-01-11Z</v></c>',
-    '2027-01-11',
-    { dateTime: '2027-01-11', day: '2027-01-11' },
-  ],
+  ['a day as text of the standard, in UTC', '<c s="3" t="d"><v>2027-01-11Z</v></c>', '2027-01-11', on('2027-01-11')],
   ['a number that may be a day', '<c><v>36526</v></c>', '36526', { day: '2000-01-01' }],
   ['true', '<c t="b"><v>1</v></c>', 'TRUE', { isYesNo: true }],
   ['false', '<c t="b"><v>0</v></c>', 'FALSE', { isYesNo: true }],

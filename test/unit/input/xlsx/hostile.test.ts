@@ -8,6 +8,7 @@ import { makeSheet, textRow } from '../../../support/xlsx/workbook.ts';
 import { makeZip, type ZipPart } from '../../../support/xlsx/zip.ts';
 
 const ROWS = textRow(1, ['A']) + textRow(2, ['1']);
+const withPart = (name: string, content = '', flaws = {}) => makeSheet(ROWS, { parts: [{ name, content, flaws }] });
 const SHEET = 'xl/worksheets/sheet1.xml';
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const TYPES = { name: '[Content_Types].xml', content: '<Types/>' };
@@ -46,14 +47,10 @@ describe('a file of another kind gets one sentence', () => {
     ['it is a Word document, and no workbook', makeZip([TYPES, { name: 'word/document.xml', content: '' }])],
     [
       'it is a workbook with macros (.xlsm), which is not read',
-      makeSheet(ROWS, {
-        parts: [
-          {
-            name: '[Content_Types].xml',
-            content: '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
-          },
-        ],
-      }),
+      withPart(
+        '[Content_Types].xml',
+        '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>',
+      ),
     ],
     ['it is a ZIP file, and no workbook', makeZip([{ name: 'users.csv', content: 'A\n1\n' }])],
     ['is no Excel workbook', Buffer.from('ExternalId,FirstName\n1,Ada\n')],
@@ -109,17 +106,12 @@ describe('a damaged workbook is refused, and nothing of it is guessed', () => {
     ],
     [
       'lacks its sheet',
-      makeSheet(ROWS, {
-        parts: [
-          {
-            name: 'xl/_rels/workbook.xml.rels',
-            content:
-              '<Relationships><Relationship Id="s1" Type="x/worksheet" Target="../../../etc/passwd"/></Relationships>',
-          },
-        ],
-      }),
+      withPart(
+        'xl/_rels/workbook.xml.rels',
+        '<Relationships><Relationship Id="s1" Type="x/worksheet" Target="../../../etc/passwd"/></Relationships>',
+      ),
     ],
-    ['has a part outside of its folder', makeSheet(ROWS, { parts: [{ name: '../outside.xml', content: '' }] })],
+    ['has a part outside of its folder', withPart('../outside.xml', '')],
     ['has a tag that is not closed', withSheet('<worksheet><sheetData><row><c></row></sheetData></worksheet>')],
     [
       'ends within its rows',
@@ -158,15 +150,7 @@ describe('a workbook that is made to do harm is refused at once', () => {
     ['has a sheet that is packed too tightly', withSheet(bomb)],
     [
       'has styles that are too large',
-      makeSheet(ROWS, {
-        parts: [
-          {
-            name: 'xl/styles.xml',
-            content: 'x',
-            flaws: { size: MAX_SMALL_PART_BYTES + 1, packedSize: MAX_SMALL_PART_BYTES },
-          },
-        ],
-      }),
+      withPart('xl/styles.xml', 'x', { size: MAX_SMALL_PART_BYTES + 1, packedSize: MAX_SMALL_PART_BYTES }),
     ],
     ['says less than it holds', withSheet(bomb, { size: 1000 })],
     [

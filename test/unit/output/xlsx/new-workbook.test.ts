@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newWorkbook } from '../../../../src/output/xlsx/new-workbook.ts';
 import { MAX_CELL_TEXT, MAX_SHEET_ROWS, type NewCell, sheetXml } from '../../../../src/output/xlsx/sheet-writer.ts';
 import { amount } from '../../../support/amount.ts';
@@ -55,28 +55,7 @@ test('only web addresses become links', async () => {
   expect([...(cells?.values() ?? [])].flatMap(({ hyperlink }) => hyperlink?.target ?? [])).toEqual([links[0]]);
 });
 
-describe('a sheet with too many rows', () => {
-  const rows = [['a'], ['b'], ['c'], ['d']];
-  const sheet = { name: 'S', header: ['A'], rows };
-  const cellsOf = async (bytes: AsyncIterable<Uint8Array>) =>
-    (await readTable(await bytesOfStream(bytes))).rows.map(({ cells }) => cells[0]);
-
-  test('says in its last row how many are left out', async () => {
-    const told = { ...sheet, whenFull: (left: number) => [`${left} more`] };
-    expect(await cellsOf(newWorkbook([told], 4))).toEqual(['a', 'b', '2 more']);
-    expect(await cellsOf(newWorkbook([told], 5))).toEqual(['a', 'b', 'c', 'd']);
-  });
-
-  test('is refused if no row may be left out, as for rejected rows', async () => {
-    expect(await cellsOf(newWorkbook([sheet], 5))).toEqual(['a', 'b', 'c', 'd']);
-    await expect(bytesOfStream(newWorkbook([sheet], 4))).rejects.toMatchObject({
-      message: 'There are more rows than the 3 that the sheet S of a workbook can have',
-      hint: 'Give the file a name that ends in .csv.',
-    });
-  });
-
-  test('is one with more rows than spreadsheets allow', () => {
-    const many = { name: 'S', header: ['A'], rows: Array<NewCell[]>(MAX_SHEET_ROWS).fill([null]) };
-    expect(() => [...sheetXml(many, { notes: [], links: [] })].length).toThrow('more rows than the 1,048,575');
-  });
+test('a sheet with more rows than spreadsheets allow is refused', () => {
+  const many = { name: 'S', header: ['A'], rows: Array<NewCell[]>(MAX_SHEET_ROWS).fill([null]) };
+  expect(() => [...sheetXml(many, { notes: [], links: [] })].length).toThrow('more rows than the 1,048,575');
 });
