@@ -30,9 +30,6 @@ export type ProblemDetail = Omit<Problem, 'code'>;
 /** The rule of the error about a refused record which an earlier attempt without an answer may have done. */
 export const MAY_BE_DONE_RULE = 'delivery.may-be-done';
 
-/** The rule of the error about a record of an earlier run: the platform has newer data, so it is not sent. */
-export const OUTDATED_RULE = 'run.row.outdated';
-
 /** The rule of the warning about candidates whom a request does not name: they stay in the schedule. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 

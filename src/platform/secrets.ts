@@ -39,7 +39,7 @@ function digestOfJson(json: string | Buffer, hasSecret: boolean): number {
 }
 
 /** Whether a JSON text has a secret field. */
-export function hasSecretName(json: string): boolean {
+function hasSecretName(json: string): boolean {
   return SECRET_NAME.test(json);
 }
 

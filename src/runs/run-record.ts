@@ -1,5 +1,5 @@
 /** The record of a run. With it the run can be resumed, retried and shown. */
-import type { Draft, ValidRequest } from '../model/draft.ts';
+import type { ValidRequest } from '../model/draft.ts';
 import type { Place } from '../model/place.ts';
 import type { Action, RecordResult } from '../model/report.ts';
 import type { Links } from '../platform/envelope.ts';
@@ -12,29 +12,33 @@ export type Earlier =
   | { readonly state: 'unsure' }
   | { readonly state: 'open' };
 
+/** `resume` sends the open records of an earlier part of the run, `retry` only those that failed. */
+export type RunMode = 'new' | 'resume' | 'retry';
+
+/** Whether this part of the run sends a record. */
+export function isLeft(earlier: Earlier, mode: RunMode): boolean {
+  if (mode === 'retry') return earlier.state === 'settled' && earlier.result.outcome === 'failed';
+  return earlier.state !== 'settled';
+}
+
 export interface RunRecord {
   /** The id of the run. */
   readonly run: string;
-  /**
-   * The number of a record from an earlier part of the run. Its digest is written down if it has changed since. Called
-   * once for each record, in their order.
-   */
+  /** The number of a record from an earlier part of the run. Called once for each record, in their order. */
   find(record: ValidRequest): number | undefined;
   /** Adds a record without a number to the plan. Returns its new number. */
   intend(record: ValidRequest, action: Action): number;
-  /** Whether a request that no row asks for may be planned: an earlier part planned it too, or never sealed its plan. */
-  mayIntend(draft: Draft): boolean;
   /** Resolves when the whole plan is on the disk. Called before the first request. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
-  /** Why a record must not be sent that an earlier part has left: what the platform has is newer. */
-  whyOutdated(record: ValidRequest, number: number | undefined, action: Action): string | undefined;
-  /** The planned records that `find` has not found, because the input has changed. */
-  unfound(): AsyncIterable<Place & { readonly n: number; readonly key: string }>;
-  /** Whether the request differs from the planned one, in a file that has changed since. */
-  hasChanged(number: number, request: unknown): boolean;
-  /** Marks a record as being sent. Resolves when that is written. */
-  begin(number: number): Promise<void>;
+  /** Whether a row that `find` does not find was unchanged when the run began: the input is as it was. */
+  readonly hasAllChanges: boolean;
+  /** Whether a record that is not sent again has another content in a file that has changed since. */
+  hasChanged(number: number): boolean;
+  /** The planned records that are left to send and that `find` has not found, because the input has changed. */
+  gone(): readonly (Place & { readonly key: string })[];
+  /** Marks records as being sent. They are written when it returns. */
+  begin(numbers: readonly number[]): void;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
   keepLinks(schedule: string, links: Links, request?: unknown): Promise<void>;
   /** Adds a result. It is written before anything else begins. `not-sent` undoes `begin`: certainly nothing was sent. */
@@ -43,27 +47,23 @@ export interface RunRecord {
   end(exitCode: number): Promise<void>;
   /** Whether the record is kept, so that the run can be named. */
   isKept(): boolean;
-  /** Whether the run can be resumed later: it has begun, and its input can be read again. */
+  /** Whether the run can be continued later: it has begun, and its input can be read again. */
   isContinuable(): boolean;
   /** Closes the run record without an end, and deletes that of a new run. Called if no request was begun. */
   discard(): Promise<void>;
 }
-
-/** `resume` sends the open records of an earlier part of the run, `retry` only those that failed. */
-export type RunMode = 'new' | 'resume' | 'retry';
 
 /** The run record of a dry run, which writes nothing. */
 export const NO_RECORD: RunRecord = {
   run: '',
   find: () => undefined,
   intend: () => 0,
-  mayIntend: () => true,
   seal: async () => {},
   earlier: () => ({ state: 'open' }),
-  whyOutdated: () => undefined,
-  unfound: async function* () {},
+  hasAllChanges: false,
   hasChanged: () => false,
-  begin: async () => {},
+  gone: () => [],
+  begin: () => {},
   keepLinks: async () => {},
   settle: () => {},
   isKept: () => false,

@@ -537,6 +537,22 @@ describe('the token of a remote', () => {
     expect(stderr).not.toContain('canary');
   });
 
+  it('is asked for once the command has said where it sends', async () => {
+    const { folder } = await createWorkspace();
+    const script = scriptedPrompter([['Token of the remote platform', 'canary-1']]);
+    const saidBefore: string[] = [];
+    const args = ['collection', 'add', '--title', 'Law', '--base-url', 'http://127.0.0.1:1', '--retries', '0'];
+    const { code } = await runInProcess(args, {
+      ...{ cwd: folder, env: { EXAMCTL_STORE: '' }, terminal: { columns: 100 } },
+      openPrompter: async (output, signal) => {
+        saidBefore.push((output.stderr as unknown as { text(): string }).text());
+        return script.openPrompter(output, signal);
+      },
+    });
+    expect({ code, left: script.left() }).toEqual({ code: 6, left: [] });
+    expect(saidBefore).toEqual([expect.stringContaining('Sending to http://127.0.0.1:1')]);
+  });
+
   it('is asked for again if no request can carry it, so that the answers are not lost', async () => {
     const space = await createWorkspace();
     const args = ['collection', 'add', '--title', 'Law', '--base-url', 'http://127.0.0.1:1', '--retries', '0'];

@@ -18,7 +18,7 @@ async function setUp() {
   await cutAfterSeal(path);
   await rm(here.store, { recursive: true });
   await cp(elsewhere.store, here.store, { recursive: true });
-  return { here, elsewhere, run, path, env };
+  return { here, elsewhere, run, env };
 }
 
 async function cutAfterSeal(path: string): Promise<void> {
@@ -26,13 +26,9 @@ async function cutAfterSeal(path: string): Promise<void> {
   await writeFile(path, text.slice(0, text.indexOf('{"type":"begun"')));
 }
 
-it('names in its record whole paths, and shows them as they are seen from the working folder', async () => {
-  const { here, elsewhere, run, path, env } = await setUp();
-  const lines = (await readFile(path, 'utf8')).trim().split('\n');
-  const [header, intent] = lines.map((line) => JSON.parse(line));
+it('shows paths as they are seen from the working folder, whichever folder the run was made in', async () => {
+  const { here, elsewhere, run, env } = await setUp();
   const file = join(here.folder, 'users.csv');
-  expect(header).toMatchObject({ target: { where: here.store }, inputs: [{ file }], options: { file } });
-  expect(intent).toMatchObject({ file });
   const shown = async (space: Workspace) =>
     JSON.parse((await space.run(['runs', 'show', run, '--json'], { env })).stdout);
   expect(await shown(here)).toMatchObject({

@@ -50,7 +50,10 @@ it('because links cannot be kept: the schedule is unknown, and the report has th
   ]);
 });
 
-it('because the memory of the remote cannot be written: nothing is sent', async () => {
+it.each([
+  ['the order in which runs have sent cannot be written', 'order.ndjson'],
+  ['what an earlier run has sent cannot be read', undefined],
+])('because %s: nothing is sent', async (_, name) => {
   const space = await createWorkspace();
   const runs = join(space.folder, 'runs');
   let requests = 0;
@@ -60,11 +63,12 @@ it('because the memory of the remote cannot be written: nothing is sent', async 
   });
   const sync = ['user', 'sync', await space.file('users.csv', USERS), '--base-url', server.url];
   const env = { EXAMCTL_RUNS: runs, EXAMCTL_TOKEN: 'test-token-of-no-worth' };
-  expect((await space.json(sync, { env })).code).toBe(0);
-  const memory = join(runs, readdirSync(runs).find((name) => name.startsWith('sent-')) ?? '');
-  rmSync(memory);
-  mkdirSync(memory);
-  const { code, report } = await space.json(sync, { env });
+  const first = await space.json(sync, { env });
+  expect(first.code).toBe(0);
+  const path = join(runs, name ?? `${first.report.run}.ndjson`);
+  rmSync(path);
+  mkdirSync(path);
+  const { code, report } = await space.json([...sync, '--full'], { env });
   expect({ code, name: report.error?.name, requests }).toEqual({ code: 1, name: 'RunRecordError', requests: 1 });
   expect(report.counts).toMatchObject({ sent: 0, unknown: 0 });
 });

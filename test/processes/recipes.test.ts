@@ -27,7 +27,7 @@ const INSTALL = 'npm install --global --ignore-scripts "$EXAMCTL_PACKAGE"';
 const commandsOf = ({ steps = [], script = [] }: Job) =>
   [...steps.flatMap(({ run }) => run ?? []), ...script].filter((command) => command !== INSTALL);
 
-const CACHED = ['.examctl/runs/sent-*.ndjson', '.examctl/runs/people-*.ndjson'];
+const CACHED = ['.examctl/runs/order.ndjson', '.examctl/runs/*Z-??????.ndjson'];
 /** What a new runner has of the one before: the cache. Only the store stays, which stands for the platform. */
 const NEW_RUNNER = `mkdir cache && mv ${CACHED.join(' ')} cache/ && rm -r .examctl/runs && mv cache .examctl/runs`;
 

@@ -6,7 +6,6 @@ import type { Counts, RecordResult } from '../../model/report.ts';
 import type { Sending, Target } from '../../model/target.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService, Effect } from '../../platform/service.ts';
-import type { LastSent } from '../../runs/last-sent.ts';
 import type { RunMode, RunRecord } from '../../runs/run-record.ts';
 import type { KindChecks } from '../check/validate.ts';
 import type { Ledger } from '../report/ledger.ts';
@@ -30,8 +29,8 @@ export interface BulkJob<R> {
   readonly checkPlan?: ((counts: Counts, dryRun: boolean) => void) | undefined;
   /** Asks whether to continue, once the plan is complete and before anything is sent. Throws if the answer is no. */
   readonly confirm?: ((planned: Pick<Ledger, 'counts' | 'findings'>) => Promise<void>) | undefined;
-  /** Opens the memory of what was last sent, for targets whose state cannot be read. */
-  readonly openMemory?: (target: Target) => Promise<LastSent<R> | undefined>;
+  /** For a target whose state cannot be read: tells whether this very request was sent last and accepted. */
+  readonly knowsSent?: ((target: Target) => Promise<((record: ValidRequest<R>) => boolean) | undefined>) | undefined;
 }
 
 /** Changes beyond the rows of the file, and warnings about users that stay unchanged. */

@@ -23,16 +23,8 @@ import {
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { PlanWatch, SeenRequest } from './bulk-job.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
-import {
-  checkPlan,
-  discarding,
-  earlierResult,
-  NO_NUMBER,
-  type Run,
-  reportBeforeStop,
-  reportResult,
-  wasNotSent,
-} from './run-steps.ts';
+import { checkPlan, discarding, earlierResult, type Run, reportBeforeStop, reportResult } from './run-steps.ts';
+import { wasNotSent } from './send-all.ts';
 
 /**
  * The number of records decided together, whose passwords are hashed in parallel. In larger batches most objects
@@ -45,8 +37,8 @@ interface Decision {
   readonly result: RecordResult;
   /** The findings and rows of the result, if it has any. */
   readonly details: ResultDetails | undefined;
-  /** The number in the run record, if the outcome will be written there; otherwise `NO_NUMBER`. */
-  readonly number: number;
+  /** The number in the run record, if the outcome will be written there. */
+  readonly number: number | undefined;
   /** The draft of a request that no row asks for. */
   readonly draft: Draft | undefined;
 }
@@ -132,7 +124,9 @@ async function decideBatch<R>(
   const { plan, run, watch } = deciding;
   const { job, options } = run;
   stopIfAsked(options.signal);
-  const records = batch.map((valid) => askedFor(valid, areOthers, run));
+  const known = batch.map((valid) => askedFor(valid, areOthers, run));
+  // A retry asks for no more than the run had planned: nobody has confirmed who is missing now.
+  const records = known.filter(({ number }) => !areOthers || options.mode === 'new' || number !== undefined);
   const asked = records.filter(({ earlier }) => earlier === undefined);
   const send = asked.map(
     ({ valid }) =>
@@ -163,17 +157,21 @@ function askedFor<R>(valid: ValidRequest<R>, isOther: boolean, { options }: Run<
   if (mode === 'new') return { valid, number: undefined, isOther, earlier: undefined };
   const number = record.find(valid);
   const subject: Subject = { draft: valid.draft, effect: NOTHING, describe: describeChange };
-  const earlier = earlierResult(subject, number === undefined ? OPEN : record.earlier(number), mode);
+  const earlier =
+    number === undefined && record.hasAllChanges
+      ? unchangedResult({ ...subject, effect: UNCHANGED })
+      : earlierResult(subject, number === undefined ? OPEN : record.earlier(number), mode);
   return { valid, number, isOther, earlier };
 }
 
 function keepEarlier<R>(draft: Draft, result: RecordResult, { run, decisions }: Deciding<R>): never[] {
   run.ledger.addPlanned(undefined, result.action);
-  decisions.push({ result, details: detailsOf(run, draft, result), number: NO_NUMBER, draft: undefined });
+  decisions.push({ result, details: detailsOf(run, draft, result), number: undefined, draft: undefined });
   return [];
 }
 
 const OPEN = { state: 'open' } as const;
+const UNCHANGED = { action: 'unchanged', changes: [] } as const;
 const NOTHING = { action: 'unknown', changes: [] } as const;
 
 /** Adds the decision about a request, and returns the request with its effect. */
@@ -188,7 +186,7 @@ function addDecision<R>(
   // A request that is refused in part may still change the other part. If it changes nothing, it has only failed.
   const isUnchanged = isWhole && done.action === 'unchanged';
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
-  const number = known ?? (isUnchanged ? NO_NUMBER : record.intend(valid, effect.action));
+  const number = known ?? (isUnchanged ? undefined : record.intend(valid, effect.action));
   const subject: Subject = { draft, effect, describe: describeChange };
   const counted = isWhole && onlyCounted(run, countedResult(effect.action, isUnchanged, dryRun), decisions);
   const result = counted || resultOf(subject, answer, { dryRun, isUnchanged });
@@ -245,13 +243,13 @@ async function commit<R>({ run, plan, decisions }: Deciding<R>): Promise<void> {
   } catch (error) {
     const correct = wasNotSent(error) ? asNotSent : asUnproven;
     for (const [at, { draft, result, number }] of decisions.entries()) {
-      const isDone = result.attempts === 0 || number === NO_NUMBER;
+      const isDone = result.attempts === 0 || number === undefined;
       const end = isDone ? result : correct(result);
       if (!isDone) options.record.settle(number, end);
       await reportBeforeStop(run, draft, end, at);
     }
     throw error;
   }
-  for (const { number, result } of decisions) if (number !== NO_NUMBER) options.record.settle(number, result);
+  for (const { number, result } of decisions) if (number !== undefined) options.record.settle(number, result);
   await reportAll(run, decisions);
 }

@@ -38,7 +38,7 @@ export function stopIfAsked(signal: AbortSignal): void {
 export async function complete<R>(
   { completeWith }: BulkJob<R>,
   target: Target,
-  { skipInvalid, mode, record }: BulkOptions,
+  { skipInvalid }: BulkOptions,
   ledger: Ledger,
 ): Promise<readonly ValidRequest<R>[]> {
   if (completeWith === undefined) return [];
@@ -50,8 +50,7 @@ export async function complete<R>(
   }
   const { requests, warnings } = await completeWith(ledger.keys, target);
   for (const warning of warnings) ledger.addFinding(warning);
-  // A resumed run sends only the requests that were confirmed at its start.
-  return mode === 'new' ? requests : requests.filter(({ draft }) => record.mayIntend(draft));
+  return requests;
 }
 
 /** The error if it is not certain who is in the file. */

@@ -1,177 +1,85 @@
-/** A run on a target that cannot decide beforehand: it reads the whole input first, then sends request by request. */
+/** A run on a target that cannot decide beforehand: it reads the whole input, plans it, then sends request by request. */
 
-import { createBytes, type NumberList } from '../../base/lists/compact-lists.ts';
-import { UnreachableError } from '../../errors.ts';
-import type { RecordResult } from '../../model/report.ts';
-import type { Answer } from '../../platform/envelope.ts';
-import type { AssessmentService } from '../../platform/service.ts';
-import type { LastSent } from '../../runs/last-sent.ts';
+import type { ValidRequest } from '../../model/draft.ts';
 import { maySend } from '../report/ledger.ts';
-import { notSentResult, outcomeOf, rehearsedResult, unchangedResult } from '../report/results.ts';
-import { type Plan, planForRemote } from './plan-for-remote.ts';
-import { complete, readInto, stopIfAsked } from './read-all.ts';
+import { notSentResult, rehearsedResult, type Subject, unchangedResult } from '../report/results.ts';
+import { readInto, stopIfAsked } from './read-all.ts';
 import {
+  changedFinding,
   checkPlan,
   discarding,
-  findChangeSinceSent,
   type Run,
   reportBeforeStop,
   reportResult,
   withEarlierState,
 } from './run-steps.ts';
-import { sendPlan } from './send-plan.ts';
-import { type Collector, createCollector } from './valid-requests.ts';
+import { type Item, sendAll } from './send-all.ts';
 
 export async function runOnRemote<R>(run: Run<R>): Promise<void> {
-  const { job, target, options, ledger } = run;
-  const { record, dryRun } = options;
-  const collector = await readAll(run).catch(discarding(record));
-  if (!dryRun && !maySend(ledger, options)) return record.discard();
-  collector.addOthers(await complete(job, target, options, ledger).catch(discarding(record)));
-  const lastSent = await job.openMemory?.(target).catch(discarding(record));
-  try {
-    await planAndSend(collector, run, lastSent);
-  } finally {
-    await lastSent?.close();
-  }
+  const { options, ledger } = run;
+  const { record, dryRun, events } = options;
+  const items = await planAll(run).catch(discarding(record));
+  // The plan can add errors to those of the input.
+  if (dryRun || !maySend(ledger, options)) return dryRun ? undefined : record.discard();
+  await record.seal().catch(discarding(record));
+  ledger.beginSending();
+  events.onStage('sending', items.length);
+  await sendAll(items, run).finally(() => reportRest(items, run));
 }
 
 /** Reads and validates the whole input before anything is planned, since one error can stop all sending. */
-async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<Collector<R>> {
-  const { sources, checks } = job;
+async function readAll<R>({ job, options: { events, signal }, ledger }: Run<R>): Promise<ValidRequest<R>[]> {
+  const valid: ValidRequest<R>[] = [];
   events.onStage('reading', undefined);
-  const collector = createCollector<R>();
-  await readInto(ledger, sources, checks, ({ draft, request }) => {
+  await readInto(ledger, job.sources, job.checks, (read) => {
     stopIfAsked(signal);
-    collector.add(draft, request);
+    if (read.isValid) valid.push({ draft: read.draft, request: read.request });
     events.onProgress(ledger.counts.read);
   });
-  return collector;
+  return valid;
 }
 
-async function planAndSend<R>(collector: Collector<R>, run: Run<R>, lastSent: LastSent<R> | undefined): Promise<void> {
-  const { job, target, options } = run;
-  const plan = await planAll(collector, run, lastSent).catch(discarding(options.record));
-  if (options.dryRun) return;
-  // The plan can add errors, so this is asked again.
-  if (!maySend(run.ledger, options)) return options.record.discard();
-  const { unchanged, valid } = run.ledger.counts;
-  if (unchanged < valid) await lastSent?.begin().catch(discarding(options.record));
-  await options.record.seal().catch(discarding(options.record));
-  run.ledger.beginSending();
-  options.events.onStage('sending', collector.count);
-  const reported = createBytes();
-  await sendPlan(collector, plan, {
-    ...options,
-    target,
-    sending: job.together ?? { send: (service, requests) => sendEach(service, requests, run, lastSent) },
-    onResult: async ({ draft }, result, position) => {
-      reported.set(position, 1);
-      await reportResult(run, draft, result, position);
-    },
-    onRequest: stopAfterManyUnknown(),
-  }).finally(() => reportNotBegun(collector, plan, run, reported));
-}
-
-/**
- * Reports the records that a stopped run has not sent, and those whose request the target has certainly not processed.
- * Does nothing after a run that was not stopped.
- */
-async function reportNotBegun<R>(
-  collector: Collector<R>,
-  plan: Plan,
-  run: Run<R>,
-  reported: Pick<NumberList, 'at'>,
-): Promise<void> {
-  const { ledger, options } = run;
-  if (ledger.settled >= plan.count) return;
-  const { record, describeChange, mode, events } = options;
-  // If results are only counted, the file is not read again: a stopped run should end soon.
-  const isCounted = (at: number) => mode === 'new' && !events.onResult && !ledger.holds(NOT_BEGUN, at);
-  let position = 0;
-  try {
-    for await (const { draft } of collector.walk()) {
-      if (isCounted(position)) break;
-      const at = position++;
-      if (reported.at(at) === 1) continue;
-      const { effect, isUnchanged, number } = plan.of(at);
-      const subject = { draft, effect, describe: describeChange };
-      const result = isUnchanged
-        ? unchangedResult(subject)
-        : withEarlierState(notSentResult(subject), record.earlier(number));
-      await reportBeforeStop(run, draft, result, at);
-    }
-  } catch {
-    // The rows cannot be read again, most often because the file has changed. The error that stopped the run is reported,
-    // and the other records are only counted.
-  }
-  for (; position < plan.count; position += 1) {
-    if (reported.at(position) === 1) continue;
-    const { effect, isUnchanged } = plan.of(position);
-    const outcome = isUnchanged ? 'succeeded' : 'not-sent';
-    ledger.addResult(undefined, { ...NOT_BEGUN, action: effect.action, outcome }, NOT_HELD);
-  }
-}
-
-const NOT_BEGUN = { key: '', file: '', line: 0, outcome: 'not-sent', attempts: 0, errors: [] } as const;
-/** A position at which no result is held. */
-const NOT_HELD = Number.MAX_SAFE_INTEGER;
-
-function sendEach<R>(
-  service: AssessmentService,
-  requests: readonly R[],
-  { job }: Run<R>,
-  lastSent: LastSent<R> | undefined,
-): Promise<Answer<unknown>[]> {
-  const send = async (request: R): Promise<Answer<unknown>> => {
-    await lastSent?.forget(request);
-    const answer = await job.send(service, request);
-    const isAnswered = answer.delivery?.certainty === 'answered';
-    // No other answer proves that the target now has exactly this request.
-    if (outcomeOf(answer) === 'succeeded' && isAnswered) lastSent?.remember(request);
-    else await lastSent?.doubt(request);
-    return answer;
-  };
-  return Promise.all(requests.map(send));
-}
-
-/** After so many unknown outcomes in a row, the run stops. */
-const MAX_UNKNOWN = 20;
-
-function stopAfterManyUnknown(): (results: readonly RecordResult[]) => void {
-  let inARow = 0;
-  return (results) => {
-    inARow = results.some(({ outcome }) => outcome !== 'unknown') ? 0 : inARow + 1;
-    if (inARow < MAX_UNKNOWN) return;
-    // The report comes after the requests under way have ended, and counts these too.
-    throw new UnreachableError(`The outcomes of ${MAX_UNKNOWN} requests in a row are unknown`, {
-      hint: 'Look at the platform, then resume with "examctl runs resume".',
-    });
-  };
-}
-
-async function planAll<R>(collector: Collector<R>, run: Run<R>, lastSent: LastSent<R> | undefined): Promise<Plan> {
+/** Plans all requests: those that were sent before are unchanged. Reports the plan if nothing is to be sent. */
+async function planAll<R>(run: Run<R>): Promise<readonly Item<R>[]> {
   const { job, target, options, ledger } = run;
-  const { events, record, dryRun, describeChange, signal } = options;
-  events.onStage('planning', collector.count);
+  const { dryRun, events, signal } = options;
+  const valid = await readAll(run);
+  if (!dryRun && !maySend(ledger, options)) return [];
+  const isKnown = await job.knowsSent?.(target);
   const watch = job.watchPlan?.(target);
-  const plan = await planForRemote(collector, {
-    record,
-    isKnown: lastSent?.isKnown,
-    onPlanned: async (request, planned, position) => {
-      stopIfAsked(signal);
-      const { draft } = request;
-      ledger.addPlanned(draft, planned.effect.action);
-      await watch?.see([{ valid: request, effect: planned.effect, answer: undefined }]);
-      const changed = findChangeSinceSent(record, request, planned);
-      if (changed !== undefined) ledger.addFinding(changed);
-      events.onProgress(position + 1);
-      if (!dryRun) return;
-      const result = rehearsedResult({ draft, effect: planned.effect, describe: describeChange }, undefined);
-      await reportResult(run, draft, result, position);
-    },
-  });
-  const records = plan.count - ledger.counts.unchanged;
-  await checkPlan(run, watch, { records, remembersSent: lastSent?.isKnown !== undefined });
-  return plan;
+  const items: Item<R>[] = [];
+  events.onStage('planning', valid.length);
+  for (const one of valid) {
+    stopIfAsked(signal);
+    const item = toItem(one, items.length, isKnown?.(one) === true, run);
+    const { subject, number } = item;
+    items.push(item);
+    ledger.addPlanned(one.draft, subject.effect.action);
+    await watch?.see([{ valid: one, effect: subject.effect, answer: undefined }]);
+    if (number !== undefined && options.record.hasChanged(number)) ledger.addFinding(changedFinding(one.draft));
+    events.onProgress(items.length);
+    if (dryRun) await reportResult(run, one.draft, rehearsedResult(subject, undefined), item.position);
+  }
+  const records = items.length - ledger.counts.unchanged;
+  await checkPlan(run, watch, { records, remembersSent: isKnown !== undefined });
+  return items;
+}
+
+/** An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it. */
+function toItem<R>(valid: ValidRequest<R>, position: number, isUnchanged: boolean, { options }: Run<R>): Item<R> {
+  const { record, describeChange } = options;
+  const action = isUnchanged ? 'unchanged' : 'unknown';
+  const number = record.find(valid) ?? (isUnchanged ? undefined : record.intend(valid, action));
+  const subject: Subject = { draft: valid.draft, effect: { action, changes: [] }, describe: describeChange };
+  const earlier = number === undefined ? ({ state: 'open' } as const) : record.earlier(number);
+  return { valid, position, number, subject, earlier, isUnchanged, isReported: false };
+}
+
+/** Reports the records that a stopped run has not sent, and those whose request the target has certainly not processed. */
+async function reportRest<R>(items: readonly Item<R>[], run: Run<R>): Promise<void> {
+  for (const { valid, subject, earlier, isUnchanged, isReported, position } of items) {
+    if (isReported) continue;
+    const result = isUnchanged ? unchangedResult(subject) : withEarlierState(notSentResult(subject), earlier);
+    await reportBeforeStop(run, valid.draft, result, position);
+  }
 }

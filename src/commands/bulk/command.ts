@@ -14,11 +14,11 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import type { AssessmentService } from '../../platform/service.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
-import type { FindNewer } from '../../runs/record/write-record.ts';
 import type { RunMode } from '../../runs/run-record.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkFlags, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
+import type { Remembering } from '../target/runs-there.ts';
 
 /** The outcome of a bulk command, ready to be reported. */
 export interface BulkOutcome extends ReportedRun {
@@ -41,8 +41,6 @@ interface Continuing {
   /** The state of the record, read under the lock. Its paths are valid for this process. */
   readonly state: RecordState;
   readonly lock: RunLock;
-  /** What newer runs have sent since. */
-  readonly newer?: FindNewer | undefined;
   /** Whether nothing is left to send in this mode. */
   readonly isDone: boolean;
   /** Whether to resume although the input has changed. */
@@ -69,6 +67,8 @@ export interface BulkCommand<R> extends BulkBase {
   readonly files: readonly string[];
   /** Its own options, saved in the record so that the run can be continued. Without secrets. */
   readonly saved: Readonly<Record<string, unknown>>;
+  /** What the run record keeps of requests to a remote. */
+  readonly remembers?: Remembering | undefined;
   /** Whether a draft is for a user who is missing from the file. */
   readonly isMissing?: ((draft: Draft) => boolean) | undefined;
   /** The field with the keys, if the job needs the keys of all records. */

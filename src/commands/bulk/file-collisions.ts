@@ -12,7 +12,7 @@ import type { Call } from '../options/call.ts';
 import type { StoreFlags } from '../options/store-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { identitiesOf, isSameFile } from '../read/file-identity.ts';
-import { runsFolder } from './open-run-record.ts';
+import { runsFolder } from '../target/runs-there.ts';
 
 interface Reading extends Pick<Call, 'context' | 'settings'> {
   readonly files: readonly string[];

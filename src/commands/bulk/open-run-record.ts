@@ -1,11 +1,8 @@
 /** Opens the record of a run: a new one, or that of a run that is resumed or retried. */
 
-import { createHmac } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Environment } from '../../base/environment.ts';
 import { FILE_PARAMETERS, isUrl } from '../../base/text/url-text.ts';
-import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
 import type { Target } from '../../model/target.ts';
@@ -17,31 +14,23 @@ import type { RunRecord } from '../../runs/run-record.ts';
 import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { storeIdOf } from '../target/place.ts';
+import { proofOf, rememberFor, runsFolder } from '../target/runs-there.ts';
 import type { BulkCommand } from './command.ts';
-
-export function runsFolder(env: Environment): string {
-  return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
-}
 
 export async function openRunRecord<R>(command: BulkCommand<R>, run: string, target: Target): Promise<RunRecord> {
   const { kind, where } = target;
+  const remember = rememberFor(target, command.remembers);
   const path = recordPath(runsFolder(command.context.env), run);
   if (command.continuing !== undefined) {
-    const { state, mode, lock, force, isDone, newer } = command.continuing;
+    const { state, mode, lock, force, isDone } = command.continuing;
     if (!isDone) requireOwnHost(command, target, state.header);
     const change = await findChange(state.header.inputs ?? []);
     if (change !== undefined && isDone) throw nothingLeft(run, mode, change);
     if (change !== undefined && !force) throw change;
-    return continueRunRecord(path, {
-      state,
-      mode,
-      lock,
-      isInputChanged: change !== undefined,
-      newer,
-    });
+    return continueRunRecord(path, { state, mode, lock, isInputChanged: change !== undefined, remember });
   }
   const inputs = await fingerprintFiles(await inputsOf(command));
-  return createRunRecord(path, {
+  const header: RunHeader = {
     type: 'run',
     version: RECORD_VERSION,
     run,
@@ -57,12 +46,8 @@ export async function openRunRecord<R>(command: BulkCommand<R>, run: string, tar
       profile: command.settings.profile?.name,
     },
     inputs: inputs?.length ? inputs : undefined,
-  });
-}
-
-/** Proves that the caller chose the host of a run: only who has the token can make it. A store needs none. */
-function proofOf({ identity = '', digestKey }: Target): string | undefined {
-  return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(identity).digest('hex');
+  };
+  return createRunRecord(path, header, remember);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Watches of a plan: additional checks beside the rules of the platform. */
+
 import { watchKnownPeople } from '../../bulk/check/identity/known-people.ts';
-import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
+import type { PeopleOf } from '../../bulk/check/identity/people.ts';
 import { createStorePeople } from '../../bulk/check/identity/store-people.ts';
 import { createStoreSittings } from '../../bulk/check/sittings/store-sittings.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
@@ -9,47 +10,14 @@ import type { Finding } from '../../model/finding.ts';
 import type { Target } from '../../model/target.ts';
 import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { Effect } from '../../platform/service.ts';
-import { createLastPeople, type LastPeople } from '../../runs/last-people.ts';
-import { type LastSent, rememberedTarget } from '../../runs/last-sent.ts';
-import type { BulkBase } from './command.ts';
-import { runsFolder } from './open-run-record.ts';
+import type { OpenMemory } from '../target/runs-there.ts';
 
-/** Watches the people of a run. If a target does not list its users, the people that it accepted earlier are used. */
-export interface PeopleWatch<R> {
-  watch(target: Target): PlanWatch<R> | undefined;
-  /** The same memory, extended so that it also remembers people. */
-  withPeople(target: Target, memory: LastSent<R> | undefined): LastSent<R> | undefined;
-}
-
-export function createPeopleWatch<R>(people: PeopleOf, { context }: Pick<BulkBase, 'context'>): PeopleWatch<R> {
-  let last: LastPeople | undefined;
-  const lastOf = (target: Target): LastPeople | undefined => {
-    const remembered = rememberedTarget(target);
-    if (remembered !== undefined) last ??= createLastPeople(runsFolder(context.env), remembered);
-    return last;
-  };
-  return {
-    watch: (target) => {
-      const { users } = target;
-      const load = users === undefined ? lastOf(target)?.load : async () => createStorePeople(users);
-      return load && watchKnownPeople(people, load);
-    },
-    withPeople: (target, memory) => {
-      const known = lastOf(target);
-      if (memory === undefined || known === undefined) return memory;
-      return {
-        ...memory,
-        remember: (request) => {
-          memory.remember(request);
-          known.remember(peopleIn(request, people));
-        },
-        close: async () => {
-          await memory.close();
-          await known.close();
-        },
-      };
-    },
-  };
+/** Watches the people of a run. If a target does not list its users, those that it accepted earlier are used. */
+export function watchPeople<R>(people: PeopleOf, target: Target, openMemory: OpenMemory): PlanWatch<R> | undefined {
+  const { users } = target;
+  if (users !== undefined) return watchKnownPeople(people, async () => createStorePeople(users));
+  const memory = openMemory(target);
+  return memory && watchKnownPeople(people, async () => (await memory).people);
 }
 
 /** Finds people who are in two sittings at the same time that the check of the file alone cannot find. */

@@ -9,16 +9,14 @@ import { parseObjectList } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import { fixRecord } from '../../input/values/fix.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import type { Target } from '../../model/target.ts';
-import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
-import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
+import { collectionResource } from '../../platform/resources/collection.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
 import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
+import { createMemoryOf } from '../target/runs-there.ts';
 
 /** The flags that describe one collection, as the user typed them. */
 export interface CollectionFlags {
@@ -40,33 +38,26 @@ export interface AddOptions extends BulkBase {
 export async function runAdd(options: AddOptions): Promise<BulkOutcome> {
   const { file, collection, full } = options;
   const files = filesOf(file);
+  // Once a remote has accepted a collection, nothing changes it any more.
+  const openMemory = createMemoryOf(options, [NAME], true);
   return runBulkCommand({
     ...options,
-    name: 'collection add',
+    name: NAME,
+    remembers: { requests: true },
     kind: collectionKind,
     files,
     saved: { file, collection: readFlags(collection), full },
     openJob: async (asked) => ({
       sources: await openCollections(options, asked),
-      openMemory: (target) => openMemory(options, target),
+      knowsSent: async (target) => {
+        const memory = await openMemory(target);
+        return memory && ((record) => !full && memory.isKnown(record));
+      },
     }),
   });
 }
 
-/**
- * The memory of collections sent to a remote. The embedded engine needs none, since its state can be read. A collection
- * cannot be updated: once the remote has accepted it, later refusals do not matter, so nothing is ever forgotten.
- */
-async function openMemory(
-  { context, full }: AddOptions,
-  target: Target,
-): Promise<LastSent<CollectionRequest> | undefined> {
-  const remembered = rememberedTarget(target);
-  if (remembered === undefined) return undefined;
-  const keyOf = ({ ExternalId }: CollectionRequest) => `collection ${String(ExternalId)}`;
-  const memory = await openLastSent(runsFolder(context.env), remembered, keyOf, { isFinal: true });
-  return full ? { ...memory, isKnown: () => false } : memory;
-}
+const NAME = 'collection add';
 
 async function openCollections(options: AddOptions, asked: Asked): Promise<readonly DraftSource[]> {
   const { file } = options;

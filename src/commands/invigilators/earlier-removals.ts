@@ -6,8 +6,10 @@ import { codeOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import type { AssessmentService } from '../../platform/service.ts';
+import { listRunIds } from '../../runs/record/list-records.ts';
+import { stateWord } from '../../runs/record/read-record.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { runsThere } from '../target/runs-there.ts';
+import { runsFolder, runsThere } from '../target/runs-there.ts';
 
 const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
 
@@ -42,9 +44,10 @@ export function withEarlierRemovals(
 /** The keys of all earlier removals at the same target. */
 async function removedBefore(call: TargetCall, command: string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
-  for await (const record of runsThere(call, command)) {
-    if (record.counts.succeeded === 0) continue;
-    for await (const { key, state } of record.entries()) if (state === 'succeeded') keys.add(key);
+  // A record that cannot be read proves nothing, and the answer is 319 as the platform says.
+  const ids = await listRunIds(runsFolder(call.context.env));
+  for await (const { entries } of runsThere(call, ids, [command], () => {})) {
+    for (const entry of entries) if (stateWord(entry) === 'succeeded') keys.add(entry.key);
   }
   return keys;
 }

@@ -5,7 +5,7 @@ import type { Output } from '../../output/terminal/streams.ts';
 import { listRecords } from '../../output/terminal/table.ts';
 import type { RunSummary } from './run-states.ts';
 
-const HEAD = ['run', 'date (UTC)', 'command', 'done', 'state'];
+const HEAD = ['run', 'begun (UTC)', 'command', 'done', 'state'];
 const COMMAND = HEAD.indexOf('command');
 const GAP = '  ';
 const MIN_COMMAND = 8;
@@ -30,5 +30,5 @@ export function listRunLines(runs: readonly RunSummary[], { width, ascii }: Pick
 }
 
 function cellsOf({ run, at, command, succeeded, intended, state }: RunSummary): string[] {
-  return [run, at.slice(0, 'YYYY-MM-DD'.length), command, `${succeeded}/${intended}`, state];
+  return [run, at.slice(0, 'YYYY-MM-DDTHH:mm'.length).replace('T', ' '), command, `${succeeded}/${intended}`, state];
 }

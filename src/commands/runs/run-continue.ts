@@ -2,14 +2,13 @@
 import { ownValue } from '../../base/own-value.ts';
 import type { KindName } from '../../bulk/kinds/names.ts';
 import { UsageError } from '../../errors.ts';
-import { BY_KEY, BY_PLACE } from '../../runs/record/identities.ts';
 import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { findRunId, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
 import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { BulkBase, BulkCommandName, BulkOutcome, RunBulk } from '../bulk/command.ts';
-import { restoreFlags, runsFolder } from '../bulk/open-run-record.ts';
+import { restoreFlags } from '../bulk/open-run-record.ts';
 import { withMapping } from '../mapping/with-mapping.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
@@ -20,7 +19,7 @@ import {
   whereOf,
 } from '../options/target-options.ts';
 import { addressOf, placeOf, wasSentTo } from '../target/place.ts';
-import { sentByNewerRuns } from '../target/runs-there.ts';
+import { runsFolder } from '../target/runs-there.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
   readonly force?: true | undefined;
@@ -48,15 +47,13 @@ const KIND_OF: Readonly<Record<BulkCommandName, KindName>> = {
 
 /** Locks the run before it reads the record, so that no other process changes the record in between. */
 export async function runContinue(given: ContinueOptions): Promise<BulkOutcome> {
-  const { context, mode, flags } = given;
+  const { context, mode } = given;
   const folder = runsFolder(context.env);
   const options = { ...given, run: await findRunId(folder, given.run) };
   const path = recordPath(folder, options.run);
   const lock = await lockRun(path, `runs ${mode}`);
   try {
-    // In a changed file, rows may be in other places, so records are found by key.
-    const state = await readRunRecord(path, flags.force ? BY_KEY : BY_PLACE);
-    return await continueLocked(options, state, lock);
+    return await continueLocked(options, await readRunRecord(path), lock);
   } finally {
     lock.release();
   }
@@ -76,7 +73,6 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;
   const target = await chooseTarget(options, header, { remote, database });
   const done = !force && isDone(state, mode);
-  const newer = done ? undefined : await sentByNewerRuns({ context, target }, header);
   const base: BulkBase = {
     context,
     output,
@@ -88,7 +84,7 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
       KIND_OF[header.command],
     ),
     target,
-    continuing: { run, mode, state, force, lock, isDone: done, newer },
+    continuing: { run, mode, state, force, lock, isDone: done },
   };
   return COMMANDS[header.command]({ ...withoutUndefined(saved), ...base } as never);
 }

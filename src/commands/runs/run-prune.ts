@@ -1,21 +1,17 @@
 /** Deletes the records of old runs. Runs that may still be needed are kept and reported with the reason. */
 
-import { existsSync } from 'node:fs';
 import { counted } from '../../base/text/counted.ts';
-import { isUrl } from '../../base/text/url-text.ts';
-import type { Context } from '../../context.ts';
 import { exitCodeOf, RunLockedError } from '../../errors.ts';
 import { removeFile } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
-import { type RunHeader, whyNotContinued } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { secondOf, secondOfTime } from '../../runs/record/run-id.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
 import { presentError, presentObject, resultObject } from '../present-result.ts';
+import { runsFolder } from '../target/runs-there.ts';
 import { readRun, summariseRun } from './run-states.ts';
 
 export interface PruneFlags {
@@ -74,12 +70,9 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
     if (at >= before) return 'new';
     if (state === 'running') return 'it is being executed';
     const unfinished = UNFINISHED[state];
-    if (unfinished === undefined) return undefined;
-    const { header } = shown.state;
-    const whyNot = whyNotContinued(header) ?? (await whatIsGone(context, header));
-    return whyNot === undefined
-      ? `${unfinished.fact}; "examctl runs resume ${run}" ${unfinished.resume}`
-      : `${unfinished.fact}; it cannot be resumed, since ${whyNot}, so delete its file when it is not needed any more`;
+    // A run on a store has nothing to resume.
+    if (unfinished === undefined || shown.state.header.target.kind === 'local') return undefined;
+    return `${unfinished.fact}; "examctl runs resume ${run}" ${unfinished.resume}; without its file it is forgotten`;
   } catch (error) {
     return toReportedError(error).message;
   }
@@ -91,19 +84,6 @@ const UNFINISHED: Readonly<Record<string, { readonly fact: string; readonly resu
   open: { fact: 'it has records that were not sent', resume: 'sends them' },
   unknown: { fact: 'it has records whose outcome is not known', resume: 'finds out if it can' },
 };
-
-/** Returns the reason why the run cannot be resumed now: its input or its store is not there any more. */
-async function whatIsGone({ storeBackend }: Context, { inputs = [], target }: RunHeader): Promise<string | undefined> {
-  const input = inputs.find(({ file }) => !existsSync(file))?.file;
-  if (input !== undefined) return `${input} is not there any more`;
-  const { kind, where } = target;
-  if (kind === 'remote' || isUrl(where)) return undefined;
-  try {
-    return (await storeBackend(where).exists(where)) ? undefined : `the store ${where} is not there any more`;
-  } catch (error) {
-    return toReportedError(error).message;
-  }
-}
 
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {
   const { global } = call;

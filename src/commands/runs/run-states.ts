@@ -5,9 +5,8 @@ import { EXIT_CODES } from '../../errors.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { findRunId, listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readRunRecord } from '../../runs/record/read-record.ts';
-import { secondOf } from '../../runs/record/run-id.ts';
 import { whoExecutes } from '../../runs/record/run-lock.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
+import { runsFolder } from '../target/runs-there.ts';
 
 export interface RunSummary {
   readonly run: string;
@@ -38,7 +37,7 @@ interface ShownRun {
   readonly executor: ReturnType<typeof whoExecutes>;
 }
 
-/** `warn` receives a message for each record that cannot be read. */
+/** The newest first. `warn` receives a message for each record that cannot be read. */
 export async function listRuns(env: Environment, warn: (message: string) => void): Promise<RunSummary[]> {
   const folder = runsFolder(env);
   const summaries: RunSummary[] = [];
@@ -51,13 +50,7 @@ export async function listRuns(env: Environment, warn: (message: string) => void
     });
     if (shown !== undefined) summaries.push(summariseRun(shown));
   }
-  return summaries.sort(byBegin);
-}
-
-/** The newest first. The id has the time in seconds; for runs of the same second, the record has it more precisely. */
-function byBegin(a: RunSummary, b: RunSummary): number {
-  const [left, right] = [secondOf(a.run) + a.at, secondOf(b.run) + b.at];
-  return left < right ? 1 : left > right ? -1 : 0;
+  return summaries;
 }
 
 /** `named` is an id, the beginning of one, or `latest`. */
@@ -74,7 +67,7 @@ export async function readRun(env: Environment, run: string): Promise<ShownRun> 
 }
 
 export function summariseRun({ state, executor }: ShownRun): RunSummary {
-  const { header, intents, counts, ended } = state;
+  const { header, entries, counts, ended } = state;
   const { run, command, target, inputs, at } = header;
   const input = inputs?.map(({ file }) => file).join(', ') ?? null;
   const end = executor === undefined ? (ended?.exitCode ?? null) : 'running';
@@ -83,7 +76,7 @@ export function summariseRun({ state, executor }: ShownRun): RunSummary {
     command,
     input,
     target: target.where,
-    intended: intents,
+    intended: entries.length,
     ...counts,
     ended: end,
     at,

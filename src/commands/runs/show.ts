@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { Context } from '../../context.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { RecordEntry } from '../../runs/record/read-record.ts';
-import type { Earlier } from '../../runs/run-record.ts';
 import { createCommand, setAction } from '../options/call.ts';
 import { describeApiError, presentRows } from '../present-result.ts';
 import { RUN_ARGUMENT } from './run-argument.ts';
@@ -24,8 +23,8 @@ export function showCommand(context: Context): Command {
     const { describeExecutor } = await import('../../runs/record/run-lock.ts');
     const shown = await readNamedRun(context.env, run);
     const { state, executor } = shown;
-    const records: ShownRecord[] = [];
-    for await (const entry of state.entries()) records.push(showRecord(entry, state.earlier(entry.n)));
+    const { stateWord } = await import('../../runs/record/read-record.ts');
+    const records = state.entries.map((entry) => showRecord(entry, stateWord(entry)));
     if (global.format === 'json') {
       const { renderLongJson } = await import('../../output/files/json.ts');
       await output.data(renderLongJson({ schemaVersion: 1, ...summariseRun(shown), records }));
@@ -48,8 +47,8 @@ interface ShownRecord extends Pick<RecordResult, 'key' | 'file' | 'line' | 'acti
   readonly outcome: string;
 }
 
-function showRecord({ key, file, line, action, state: outcome }: RecordEntry, earlier: Earlier): ShownRecord {
-  const errors = earlier.state === 'settled' ? earlier.result.errors : [];
+function showRecord({ key, file, line, action, last }: RecordEntry, outcome: string): ShownRecord {
+  const errors = last?.outcome === 'unknown' ? [] : (last?.errors ?? []);
   return { key, file, line, action, outcome, errors };
 }
 

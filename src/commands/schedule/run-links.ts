@@ -4,12 +4,12 @@ import { UsageError } from '../../errors.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
 import type { Call } from '../options/call.ts';
 import { withPlatform } from '../options/store-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { openSources } from '../read/open-sources.ts';
 import { meantId } from '../target/known-entries.ts';
+import { runsFolder } from '../target/runs-there.ts';
 
 export interface LinksFlags {
   readonly from?: string | undefined;

@@ -9,15 +9,14 @@ import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import { openInvalidator, rememberedTarget } from '../../runs/last-sent.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import { sayFixed } from '../ask/warnings.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
-import { createPeopleWatch, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
+import { watchPeople, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { checkJoin, filesOf, openSources, readConversion } from '../read/open-sources.ts';
+import { createMemoryOf } from '../target/runs-there.ts';
 import { typedSchedule } from './ask-schedule.ts';
 import { watchSecondSittings } from './second-sittings.ts';
 
@@ -40,6 +39,7 @@ export async function runPush(options: PushOptions): Promise<BulkOutcome> {
   return runBulkCommand({
     ...options,
     name: 'schedule push',
+    remembers: { people: PEOPLE.schedules },
     kind: scheduleKind,
     files: filesOf(...files, candidates),
     saved: { files, candidates, upsert, workflow, fields, withheld },
@@ -52,10 +52,11 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
   const conversion = { ...(await readConversion(options.flags)), onDateTime };
   const preset = readPreset(options, conversion);
   const { files, candidates } = chooseFiles(options);
-  const people = createPeopleWatch<ScheduleRequest>(PEOPLE.schedules, options);
+  const openMemory = createMemoryOf(options, ['user sync', 'schedule push']);
   const sending: Sending<ScheduleRequest> = {
     send: (service, request) => service.pushSchedule(request, { localDay: dayOf(request.Schedule.StartDateTime) }),
-    watchPlan: (at) => watchTogether(watchSecondSittings(at), watchSittings(at), people.watch(at)),
+    watchPlan: (at) =>
+      watchTogether(watchSecondSittings(at), watchSittings(at), watchPeople(PEOPLE.schedules, at, openMemory)),
   };
   const sources: readonly DraftSource[] =
     files.length === 0
@@ -64,17 +65,7 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
   return {
     ...sending,
     sources,
-    openMemory: async (target) => {
-      const remembered = rememberedTarget(target);
-      const memory = remembered && openInvalidator(runsFolder(options.context.env), remembered, candidatesOf);
-      return people.withPeople(target, await memory);
-    },
   };
-}
-
-/** The keys of users that a push changes. Candidates become users, so the memory of those users is outdated. */
-function candidatesOf({ Candidates }: ScheduleRequest): string[] {
-  return Candidates.map(({ CandidateExtId }) => CandidateExtId);
 }
 
 /** The files to read. If flags describe the schedule, the file of candidates is the only one. */

@@ -1,50 +1,99 @@
-/** The records of the runs of a command at the same target. */
-import { createCompactMap } from '../../base/compact-map.ts';
-import type { RunHeader } from '../../runs/record/lines.ts';
+/** The records of runs at the same target, and what they tell of it. */
+import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Environment } from '../../base/environment.ts';
+import { DEFAULT_RUNS_FOLDER } from '../../built-in-defaults.ts';
+import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
+import type { Target } from '../../model/target.ts';
+import { createDigests, createMemory, type Memory, type SentRun } from '../../runs/memory.ts';
+import { readOrder } from '../../runs/order.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readHeader, readRunRecord } from '../../runs/record/read-record.ts';
-import { secondOf } from '../../runs/record/run-id.ts';
-import type { FindNewer } from '../../runs/record/write-record.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
+import type { Remember } from '../../runs/record/write-record.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { placeOf, wasSentTo } from './place.ts';
 
-/** The newest run first; `since` is a second. Run records that cannot be read are skipped. */
+type Call = Pick<TargetCall, 'context' | 'target'>;
+
+export function runsFolder(env: Environment): string {
+  return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
+}
+
+/**
+ * The runs of some commands, of the runs with these ids. Throws the error of a record that cannot be read, unless
+ * `onUnreadable` takes it.
+ */
 export async function* runsThere(
-  call: Pick<TargetCall, 'context' | 'target'>,
-  command: string,
-  since = '',
+  call: Call,
+  ids: readonly string[],
+  commands: readonly string[],
+  onUnreadable?: (error: unknown, run: string) => void,
 ): AsyncGenerator<RecordState, void> {
   const { context } = call;
-  const folder = runsFolder(context.env);
   const here = await placeOf(call);
-  for (const run of await listRunIds(folder)) {
-    if (secondOf(run) < since) return;
-    const path = recordPath(folder, run);
-    const header = await readHeader(path).catch(() => undefined);
-    if (header?.command !== command || !(await wasSentTo(here, header, context))) continue;
-    const record = await readRunRecord(path).catch(() => undefined);
-    if (record !== undefined) yield record;
+  for (const run of ids) {
+    const path = recordPath(runsFolder(context.env), run);
+    try {
+      const header = await readHeader(path);
+      if (!commands.includes(header.command) || !(await wasSentTo(here, header, context))) continue;
+      yield await readRunRecord(path);
+    } catch (error) {
+      if (onUnreadable === undefined) throw error;
+      onUnreadable(error, run);
+    }
   }
 }
 
-/** What the newest of the newer runs has sent, by the keys of the records. What it has not begun does not count. */
-export async function sentByNewerRuns(
-  call: Pick<TargetCall, 'context' | 'target'>,
-  { run, command, at }: RunHeader,
-): Promise<FindNewer> {
-  const runs: string[] = [];
-  const sent = createCompactMap();
-  for await (const { header, entries } of runsThere(call, command, secondOf(run))) {
-    if (header.at <= at) continue;
-    const index = runs.push(header.run) - 1;
-    for await (const { key, state, crc32 = 0 } of entries()) {
-      if (key !== '' && state !== 'not begun') sent.add(key, index, crc32);
-    }
-  }
-  return (key) => {
-    const [index = NaN, crc32 = 0] = sent.get(key) ?? [];
-    const newer = runs[index];
-    return newer === undefined ? undefined : { run: newer, crc32 };
+/** Opens the memory of a remote at its first call; `undefined` for a target that can be asked for its state. */
+export type OpenMemory = (target: Target) => Promise<Memory> | undefined;
+
+/** `commands`: those that change what is remembered. */
+export function createMemoryOf(call: Call, commands: readonly string[], isFinal = false): OpenMemory {
+  let opened: Promise<Memory> | undefined;
+  const folder = runsFolder(call.context.env);
+  return (target) => {
+    const digests = createDigests(target);
+    if (digests === undefined) return undefined;
+    opened ??= (async () => {
+      // A run that begins meanwhile is not in this order, so what it sends is not certain.
+      const order = await readOrder(folder);
+      const ids = await listRunIds(folder);
+      const proof = proofOf(target);
+      const runs: SentRun[] = [];
+      const present = new Set(ids);
+      const onUnreadable = (error: unknown, run: string) => {
+        // A run that another process has discarded or pruned meanwhile.
+        if (existsSync(recordPath(folder, run))) throw error;
+        present.delete(run);
+      };
+      for await (const state of runsThere(call, ids, commands, onUnreadable)) {
+        runs.push({ state, isOfToken: state.header.proof === proof });
+      }
+      return createMemory({ digests, runs, order, present, isFinal });
+    })();
+    return opened;
   };
+}
+
+/** The parts of a command's requests that later runs compare. */
+export interface Remembering {
+  readonly people?: PeopleOf | undefined;
+  /** Whether an unchanged request is not sent again. */
+  readonly requests?: boolean | undefined;
+}
+
+/** Makes what the run record keeps of a request, as digests. Undefined for a target that can be asked for its state. */
+export function rememberFor(target: Target, remembers: Remembering | undefined): Remember | undefined {
+  const digests = createDigests(target);
+  if (digests === undefined || remembers === undefined) return undefined;
+  const { people, requests } = remembers;
+  return (request) => ({
+    ...(requests && { sent: digests.ofRequest(request) }),
+    ...(people && { people: peopleIn(request, people).map((one) => [one.id, digests.ofPerson(one)] as const) }),
+  });
+}
+
+/** Proves that the caller chose the host of a run: only who has the token can make it. A store needs none. */
+export function proofOf({ identity = '', digestKey }: Target): string | undefined {
+  return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(identity).digest('hex');
 }

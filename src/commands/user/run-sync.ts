@@ -7,16 +7,14 @@ import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
-import type { Target } from '../../model/target.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
-import { type LastSent, openLastSent, rememberedTarget } from '../../runs/last-sent.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
-import { runsFolder } from '../bulk/open-run-record.ts';
-import { createPeopleWatch, watchTogether } from '../bulk/plan-watches.ts';
+import { watchPeople, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources } from '../read/open-sources.ts';
+import { createMemoryOf } from '../target/runs-there.ts';
 import { askForUser } from './ask-user.ts';
 import {
   checkMayDisable,
@@ -40,6 +38,7 @@ export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
   return runBulkCommand({
     ...options,
     name: 'user sync',
+    remembers: { requests: true, people: PEOPLE.users },
     kind: userKind,
     keyField: disables ? userKind.keyFields[0] : undefined,
     isMissing: disables ? isMissing : undefined,
@@ -53,27 +52,21 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
   const { missing, maxMissing, returning, target } = options;
   if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
-  const people = createPeopleWatch<UserRequest>(PEOPLE.users, options);
+  const openMemory = createMemoryOf(options, ['user sync', 'schedule push']);
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   const sending: Sending<UserRequest> = {
     send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
-    watchPlan: (at) => watchTogether(watchDisabled(), people.watch(at)),
+    watchPlan: (at) => watchTogether(watchDisabled(), watchPeople(PEOPLE.users, at, openMemory)),
   };
   return {
     ...sending,
     sources: await openUsers(options, sending, asked),
-    openMemory: async (at) => people.withPeople(at, await openMemory(options, at)),
+    knowsSent: async (at) => {
+      const memory = await openMemory(at);
+      return memory && ((record) => !options.full && memory.isKnown(record));
+    },
     ...(missing === 'disable' ? disableMissing(options, asked) : {}),
   };
-}
-
-/** The memory of users sent to a remote. The embedded engine needs none, since its state can be read. */
-async function openMemory({ context, full }: SyncOptions, target: Target): Promise<LastSent<UserRequest> | undefined> {
-  const remembered = rememberedTarget(target);
-  const keyOf = ({ ExternalId }: UserRequest) => String(ExternalId);
-  const memory = remembered && (await openLastSent(runsFolder(context.env), remembered, keyOf));
-  // With `--full`, no user counts as known, but later runs still use what this run remembers.
-  return memory && full ? { ...memory, isKnown: () => false } : memory;
 }
 
 async function openUsers(

@@ -4,7 +4,6 @@ import { counted, formatNumber } from '../../base/text/counted.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import type { ConditionRule } from '../../platform/conditions/index.ts';
-import { OUTDATED_RULE } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { hasWrongHeader, isCheck } from './facts.ts';
 
@@ -144,7 +143,7 @@ const FINAL_REFUSALS: readonly ConditionRule[] = [
   'invigilators.user.not-invigilator',
 ];
 
-const FINAL_RULES: ReadonlySet<string> = new Set([...FINAL_REFUSALS, OUTDATED_RULE]);
+const FINAL_RULES: ReadonlySet<string> = new Set(FINAL_REFUSALS);
 
 /** Whether a second attempt may succeed for a record that failed. */
 function isWorthRetrying({ results }: BulkReport): boolean {

@@ -1,6 +1,6 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
 import { DAMAGE, type DamageKind } from '../fields/damage.ts';
-import { MAY_BE_DONE_RULE, OUTDATED_RULE } from '../problem.ts';
+import { MAY_BE_DONE_RULE } from '../problem.ts';
 import type { SandboxRule } from '../sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
@@ -125,9 +125,7 @@ const RUNS = {
     'A file of the store is not as it was written, or its entries contradict each other. "examctl local restore" makes a store from a backup.',
   'store.cut-off': 'The store may lack the end of what was written to it, such as in a copy made during a run.',
   'run.row.changed': 'The record was sent, and has changed in the file since. It stays as it was sent.',
-  [OUTDATED_RULE]: 'The platform has newer content of this record from a later run, so it is not sent.',
   'run.row.gone': 'The run has this record to send, but the file does not have it any more.',
-  'run.row.undone': 'The run did this record, and the embedded engine has other content of it by now.',
   'delivery.earlier-attempt':
     'An attempt got no answer, and the next answer says that the record exists. It counts as done.',
   [MAY_BE_DONE_RULE]:

@@ -3,66 +3,73 @@
 import type { Place } from '../../model/place.ts';
 import type { Action, Outcome, ReportTarget } from '../../model/report.ts';
 import type { ApiError } from '../../platform/problem.ts';
+import type { RunMode } from '../run-record.ts';
 
-export const RECORD_VERSION = 2;
+export const RECORD_VERSION = 1;
 
 /** The fingerprint of an input file: a run resumes only with the same content. */
 export interface InputFingerprint {
   readonly file: string;
-  readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The command and its options. Holds no secret. */
+/** The command and its options. Holds no secret. Its paths are relative to `cwd`. */
 export interface RunHeader {
   readonly type: 'run';
-  readonly version: number;
+  readonly version: typeof RECORD_VERSION;
   readonly run: string;
   readonly command: string;
   readonly at: string;
   readonly target: ReportTarget;
   /** For a remote: shows that the record was made with a token. It is a digest with the token as its key. */
   readonly proof?: string | undefined;
-  /** The store itself, if it may have several addresses. Records of earlier versions have none. */
+  /** The store itself, if it may have several addresses. */
   readonly storeId?: string | undefined;
-  /** The working folder, the base of relative paths in records of earlier versions. The earliest records have none. */
-  readonly cwd?: string | undefined;
-  /** The paths of this record as the user typed them, if these were not absolute. */
-  readonly names?: Readonly<Record<string, string>> | undefined;
+  readonly cwd: string;
   /** Absent if the input cannot be read again: standard input, answers to questions. */
   readonly inputs?: readonly InputFingerprint[] | undefined;
   /** The command's own options, from which it is called again. */
   readonly options: unknown;
 }
 
-/** Why a run can never be resumed, whatever its outcome; `undefined` if it can be. */
+/** Why a run can never be continued, whatever its outcome; `undefined` if it can be. */
 export function whyNotContinued({ inputs, options }: RunHeader): string | undefined {
   if (inputs === undefined) return 'its input was not a file';
   const withheld = (options as { withheld?: readonly string[] } | null)?.withheld ?? [];
   return withheld.length === 0 ? undefined : `secrets are in no record (${withheld.join(', ')})`;
 }
 
-export interface IntentLine extends Place {
+/** What later runs compare with their requests. It has no value, only digests with the token as their key. */
+export interface Remembered {
+  /** The digest of the request, if an unchanged request need not be sent again. */
+  readonly sent?: string | undefined;
+  /** The ids of the people whom the request changes, with the digests that identify them. */
+  readonly people?: readonly (readonly [id: string, who: string])[] | undefined;
+}
+
+/** A record that the run has planned. A later line with the same number replaces it: the row has changed since. */
+export interface IntentLine extends Place, Remembered {
   readonly type: 'intent';
   readonly n: number;
   readonly key: string;
   readonly action: Action;
-  /** A digest of the request without its secrets. Records of earlier versions have none, or have `digest` instead. */
-  readonly crc32?: number | undefined;
+  /** A digest of the request without its secrets. */
+  readonly crc32: number;
 }
 
-/** Says that all intents above were on the disk before the first request. */
-interface SealLine {
+/** All intents above are on the disk; from now on this part of the run sends. */
+interface SealLine extends Partial<Turn> {
   readonly type: 'sealed';
   readonly at: string;
-  readonly intents: number;
+  readonly mode: RunMode;
 }
 
-/** The row of this record has changed: what this part of the run sends of it has another digest. */
-interface ContentLine {
-  readonly type: 'content';
-  readonly n: number;
-  readonly crc32: number;
+/** When a part of a run has sent something to a remote that later runs compare. */
+export interface Turn {
+  /** Its place in the order of the folder. */
+  readonly turn: number;
+  /** The other runs of the folder that were being executed when it began. */
+  readonly beside: readonly string[];
 }
 
 interface BegunLine {
@@ -70,19 +77,17 @@ interface BegunLine {
   readonly n: number;
 }
 
-export interface OutcomeLine {
-  readonly type: 'outcome';
-  readonly n: number;
+export interface Settled {
   readonly outcome: Outcome;
   readonly attempts: number;
-  readonly errors?: readonly ApiError[];
+  readonly errors?: readonly ApiError[] | undefined;
+  /** The success follows from an answer to a later attempt, so the target may have other content. */
+  readonly inferred?: true | undefined;
 }
 
-/** The run was resumed or retried. */
-interface SegmentLine {
-  readonly type: 'segment';
-  readonly mode: 'resume' | 'retry';
-  readonly at: string;
+interface OutcomeLine extends Settled {
+  readonly type: 'outcome';
+  readonly n: number;
 }
 
 export interface EndLine {
@@ -91,12 +96,17 @@ export interface EndLine {
   readonly exitCode: number;
 }
 
-export type RecordLine =
-  | RunHeader
-  | IntentLine
-  | SealLine
-  | ContentLine
-  | BegunLine
-  | OutcomeLine
-  | SegmentLine
-  | EndLine;
+export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | EndLine;
+
+export function lineText(line: RecordLine): string {
+  const text = JSON.stringify(line);
+  return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
+}
+
+/** Characters that JSON does not escape, although readers take them for ends of lines. */
+const LINE_ENDS = /[\u2028\u2029]/;
+const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
+
+function escapeUnit(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16)}`;
+}

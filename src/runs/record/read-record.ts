@@ -1,86 +1,75 @@
 /** Reads a run record: the plan, and the state of each record. */
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isObject, parseJson } from '../../base/json-value.ts';
+import { isUrl } from '../../base/text/url-text.ts';
 import { errorCode } from '../../disk/file-access.ts';
 import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
-import type { Action } from '../../model/report.ts';
-import type { Earlier } from '../run-record.ts';
-import { BY_PLACE, type RowMatching } from './identities.ts';
-import type { KnownOutcomes } from './known-records.ts';
-import { type EndLine, type IntentLine, RECORD_VERSION, type RecordLine, type RunHeader } from './lines.ts';
-import { fromRecordPaths } from './paths.ts';
+import { type Earlier, isLeft } from '../run-record.ts';
+import {
+  type EndLine,
+  type IntentLine,
+  RECORD_VERSION,
+  type RecordLine,
+  type RunHeader,
+  type Settled,
+  type Turn,
+} from './lines.ts';
 import { recordError } from './record-error.ts';
-import { createLineParser, createReplay, type Found } from './replay.ts';
 
-/** The plan for one record, and its state: an outcome, or `not begun`. */
-export type RecordEntry = IntentLine & { readonly state: string };
+/** The plan for one record, and what became of it. */
+export interface RecordEntry extends IntentLine {
+  isBegun?: boolean;
+  last?: Settled | undefined;
+  /** The outcome that holds again if the record that was begun is certainly not sent. */
+  before?: Settled | undefined;
+  /** The last part of the run that had it left to send, and may have sent it. */
+  turn?: Turn | undefined;
+  /** The ids of people in its row before the row was changed: an earlier part may have sent them. */
+  replaced?: readonly string[] | undefined;
+}
 
 export interface RecordState {
   readonly header: RunHeader;
-  readonly intents: number;
+  /** In the order of the plan. */
+  readonly entries: readonly RecordEntry[];
   /** Whether all intents were on the disk. If not, nothing was sent. */
   readonly isSealed: boolean;
   readonly ended: EndLine | undefined;
-  readonly counts: RecordCounts;
-  earlier(number: number): Earlier;
-  actionOf(number: number): Action;
-  readonly matching: RowMatching;
-  numberOf(identity: string): number | undefined;
-  /** Digest of the request that was sent, or else intended; `undefined` if it was not recorded. */
-  digestOf(number: number): number | undefined;
-  /** Each planned record with its outcome. The texts are read from the file again. */
-  entries(): AsyncIterable<RecordEntry>;
+  readonly counts: Readonly<Record<'succeeded' | 'failed' | 'unknown' | 'open', number>>;
 }
 
-interface RecordCounts {
-  succeeded: number;
-  failed: number;
-  unknown: number;
-  /** Not begun, or begun with an unknown outcome. */
-  open: number;
-}
-
-/** Reads the run record at a path. A later part of the run must use the same matching. */
-export async function readRunRecord(path: string, matching: RowMatching = BY_PLACE): Promise<RecordState> {
-  const { found, take } = createReplay(matching);
-  try {
-    for await (const line of parseLines(path)) take(line);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
+/**
+ * Reads the run record at a path. A crash may have cut a line: it is left out, so its record counts as unsure. Throws a
+ * UsageError if there is no record, and a RunRecordError if it cannot be read.
+ */
+export async function readRunRecord(path: string): Promise<RecordState> {
+  let state: Reading | undefined;
+  for await (const texts of textsOf(path)) {
+    for (const text of texts) {
+      const line = parseJson(text);
+      if (state === undefined) state = begin(checkHeader(path, line));
+      else if (isObject(line)) take(state, line as unknown as RecordLine);
+    }
   }
-  const header = found.header ?? checkHeader(path, undefined);
-  return { ...describe(path, { ...found, header }), matching };
+  const { entries, ...rest } = state ?? begin(checkHeader(path, undefined));
+  const list = [...entries.values()];
+  return { ...rest, entries: list, counts: countStates(list) };
 }
 
-/** Reads the first line of a run record. A record may have a million lines. */
+/** Reads only the first line of a run record: a record may have a million lines. */
 export async function readHeader(path: string): Promise<RunHeader> {
-  for await (const line of parseLines(path)) return checkHeader(path, line);
+  for await (const [line = ''] of textsOf(path)) if (line !== '') return checkHeader(path, parseJson(line));
   return checkHeader(path, undefined);
 }
 
-const HEADER = z.object({
-  type: z.literal('run'),
-  version: z.int().min(1),
-  run: z.string(),
-  command: z.string(),
-  at: z.string(),
-  target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
-  storeId: z.string().optional(),
-  cwd: z.string().optional(),
-  names: z.record(z.string(), z.string()).optional(),
-  inputs: z.array(z.object({ file: z.string(), bytes: z.number(), sha256: z.string() })).optional(),
-  options: z.record(z.string(), z.unknown()),
-});
-
-/** Throws a UsageError if the file is from another program, was edited, or needs a newer version of this program. */
-function checkHeader(path: string, header: unknown): RunHeader {
-  if (!HEADER.safeParse(header).success) throw new UsageError(`${path} is not the record of a run`);
-  const known = header as RunHeader;
-  if (known.version > RECORD_VERSION) {
-    throw new UsageError(`${path} was written by a newer examctl`, { hint: 'Resume the run with that one.' });
+async function* textsOf(path: string): AsyncGenerator<readonly string[]> {
+  try {
+    yield* readLines(path);
+  } catch (cause) {
+    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
   }
-  return known;
 }
 
 /** The error for a run without a run record. */
@@ -89,73 +78,115 @@ export function noRecord(path: string, cause: unknown): UsageError {
   return new UsageError(`There is no record ${path}`, { cause, hint });
 }
 
-function describe(
-  path: string,
-  { header, intents, begun, outcomes, isSealed = false, ended }: Found & { readonly header: RunHeader },
-): Omit<RecordState, 'matching'> {
-  const earlier = (number: number): Earlier => {
-    const known = outcomes.get(number);
-    if (known === undefined) return { state: begun.at(number) === 1 ? 'unsure' : 'open' };
-    if (known.outcome === 'unknown') return { state: 'unsure' };
-    const { outcome, attempts, errors = [] } = known;
-    return { state: 'settled', result: { action: intents.actionOf(number), outcome, attempts, errors } };
-  };
-  return {
-    header,
-    intents: intents.count,
-    isSealed,
-    ended,
-    counts: countOutcomes(intents.count, outcomes),
-    earlier,
-    actionOf: intents.actionOf,
-    numberOf: intents.numberOf,
-    digestOf: intents.digestOf,
-    entries: async function* () {
-      for await (const intent of readIntents(path, intents.count)) {
-        yield { ...intent, crc32: intents.digestOf(intent.n), state: stateWord(earlier(intent.n)) };
-      }
-    },
-  };
+/** What an earlier part of the run has made of a record. */
+export function earlierOf({ isBegun, last, action }: RecordEntry): Earlier {
+  if (last === undefined) return { state: isBegun ? 'unsure' : 'open' };
+  if (last.outcome === 'unknown') return { state: 'unsure' };
+  const { outcome, attempts, errors = [] } = last;
+  return { state: 'settled', result: { action, outcome, attempts, errors } };
 }
 
-/** Reads the intents again, since the texts of a million records take too much memory. Ignores those added meanwhile. */
-async function* readIntents(path: string, count: number): AsyncGenerator<IntentLine> {
-  let left = count;
-  if (left === 0) return;
-  for await (const line of parseLines(path)) {
-    if (line.type !== 'intent') continue;
-    yield line;
-    left -= 1;
-    if (left === 0) return;
-  }
-}
-
-/** The lines of a run record, with paths that are valid in this working folder. */
-async function* parseLines(path: string): AsyncGenerator<RecordLine> {
-  const parse = createLineParser();
-  let nameOf = (file: string): string => file;
-  for await (const texts of readLines(path)) {
-    for (const text of texts) {
-      const line = parse(text);
-      if (line?.type === 'run') {
-        const seen = fromRecordPaths(checkHeader(path, line));
-        nameOf = seen.nameOf;
-        yield seen.header;
-      } else if (line?.type === 'intent') {
-        yield { ...line, file: nameOf(line.file) };
-      } else if (line !== undefined) {
-        yield line;
-      }
-    }
-  }
-}
-
-function stateWord(earlier: Earlier): string {
+/** The state of a record in a word: its outcome, or `not begun`. */
+export function stateWord(entry: RecordEntry): string {
+  const earlier = earlierOf(entry);
   if (earlier.state === 'settled') return earlier.result.outcome;
   return earlier.state === 'unsure' ? 'unknown' : 'not begun';
 }
 
-function countOutcomes(intents: number, { count }: KnownOutcomes): RecordCounts {
-  const [succeeded, failed, unknown] = [count('succeeded'), count('failed'), count('unknown')];
-  return { succeeded, failed, unknown, open: intents - succeeded - failed - unknown };
+const HEADER = z.object({
+  type: z.literal('run'),
+  version: z.literal(RECORD_VERSION),
+  run: z.string(),
+  command: z.string(),
+  at: z.string(),
+  target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
+  storeId: z.string().optional(),
+  cwd: z.string(),
+  inputs: z.array(z.object({ file: z.string(), sha256: z.string() })).optional(),
+  options: z.record(z.string(), z.unknown()),
+});
+
+/** Throws a UsageError if the file is from another program or another version, or was edited. */
+function checkHeader(path: string, header: unknown): RunHeader {
+  if (!HEADER.safeParse(header).success) {
+    throw new UsageError(`${path} is not the record of a run that this examctl can read`);
+  }
+  return withPathsFromHere(header as RunHeader);
+}
+
+/** The names of paths in a header: in its inputs, and in the options of all commands. */
+const PATH_NAMES: ReadonlySet<string> = new Set(['file', 'files', 'candidates', 'tokenFile', 'caFile']);
+
+/** The header with paths that are valid in the working folder of this process. Standard input, `-`, has no path. */
+function withPathsFromHere(header: RunHeader): RunHeader {
+  const { cwd, target } = header;
+  if (cwd === process.cwd()) return header;
+  const change = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return PATH_NAMES.has(name) && value !== '-' ? resolve(cwd, value) : value;
+    if (Array.isArray(value)) return value.map((item) => change(name, item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(key, item)]));
+  };
+  const where = target.kind === 'remote' || isUrl(target.where) ? target.where : resolve(cwd, target.where);
+  return { ...(change('', header) as RunHeader), target: { ...target, where } };
+}
+
+/** The state after the lines so far. */
+interface Reading {
+  readonly header: RunHeader;
+  readonly entries: Map<number, RecordEntry>;
+  /** Changes the name of an input in the plan into a path that is valid here. */
+  readonly nameOf: (file: string) => string;
+  isSealed: boolean;
+  ended: EndLine | undefined;
+}
+
+function begin(header: RunHeader): Reading {
+  const inputs = new Set(header.inputs?.map(({ file }) => file));
+  const nameOf = (file: string) => {
+    const path = resolve(header.cwd, file);
+    return inputs.has(path) ? path : file;
+  };
+  return { header, entries: new Map(), nameOf, isSealed: false, ended: undefined };
+}
+
+function take(state: Reading, line: RecordLine): void {
+  const { entries, nameOf } = state;
+  const entry = 'n' in line ? entries.get(line.n) : undefined;
+  if (line.type === 'intent') {
+    const { people = [], replaced = [] } = entry ?? {};
+    const ids = [...replaced, ...people.map(([id]) => id)];
+    entries.set(line.n, { ...entry, ...line, file: nameOf(line.file), ...(ids.length > 0 && { replaced: ids }) });
+  } else if (line.type === 'sealed') {
+    state.isSealed = true;
+    state.ended = undefined;
+    const { mode, turn, beside = [] } = line;
+    if (turn === undefined) return;
+    const own: Turn = { turn, beside };
+    for (const one of entries.values()) if (isLeft(earlierOf(one), mode)) one.turn = own;
+  } else if (line.type === 'ended') {
+    state.ended = line;
+  } else if (line.type === 'begun' && entry !== undefined) {
+    // The earlier outcome no longer counts once the record is begun again.
+    Object.assign(entry, { isBegun: true, before: entry.last ?? entry.before, last: undefined });
+  } else if (line.type === 'outcome' && entry !== undefined) {
+    const { outcome, attempts, errors, inferred } = line;
+    settle(entry, { outcome, attempts, errors, inferred });
+  }
+}
+
+function settle(entry: RecordEntry, settled: Settled): void {
+  if (settled.outcome !== 'not-sent') entry.last = settled;
+  else if (entry.before !== undefined) entry.last = entry.before;
+  else entry.isBegun = false;
+  entry.before = undefined;
+}
+
+function countStates(entries: readonly RecordEntry[]): RecordState['counts'] {
+  const counts = { succeeded: 0, failed: 0, unknown: 0, open: 0 };
+  for (const { last } of entries) {
+    const { outcome = 'open' } = last ?? {};
+    counts[outcome === 'succeeded' || outcome === 'failed' || outcome === 'unknown' ? outcome : 'open'] += 1;
+  }
+  return counts;
 }

@@ -2,6 +2,7 @@
  * The lock of a run: only one process at a time sends its records. Without the lock, a second process could send what
  * the first one is about to send.
  */
+import { readdir } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
 import { describeHolder, releaseLock, takeLock } from '../../disk/lock.ts';
@@ -10,6 +11,7 @@ import { type ProcessState, processStateOf } from '../../disk/process-identity.t
 import { RunLockedError } from '../../errors.ts';
 import { noRecord } from './read-record.ts';
 import { recordError } from './record-error.ts';
+import { isRunId } from './run-id.ts';
 
 /** The right to send the records of a run, and to write its run record. */
 export interface RunLock {
@@ -48,6 +50,18 @@ export function whoExecutes(path: string): LockHolder | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The other runs in the folder of a run that a process executes now, or may execute on another machine. */
+export async function runsBeside(path: string): Promise<string[]> {
+  const folder = dirname(path);
+  const prefix = `${LOCK_FILE}-`;
+  const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && name !== lockName(path));
+  const runs = names.map((name) => name.slice(prefix.length)).filter(isRunId);
+  return runs.filter((run) => {
+    const state = readLockFile(join(folder, `${prefix}${run}`));
+    return typeof state === 'object' && processStateOf(state) !== 'ended';
+  });
 }
 
 /** The words for a process: its number, its machine and its start. */

@@ -1,39 +1,37 @@
 /** Writes a run record: the plan before the first request, and the outcome of each record. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createBytes } from '../../base/lists/compact-lists.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Place } from '../../model/place.ts';
-import type { RecordResult } from '../../model/report.ts';
-import { digestOfContent, hasSecretName } from '../../platform/secrets.ts';
+import type { Action, RecordResult } from '../../model/report.ts';
+import { digestOfContent } from '../../platform/secrets.ts';
 import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
-import type { Earlier, RunMode, RunRecord } from '../run-record.ts';
-import { BY_PLACE } from './identities.ts';
-import { type RecordLine, type RunHeader, whyNotContinued } from './lines.ts';
-import { toRecordPaths } from './paths.ts';
-import type { RecordState } from './read-record.ts';
+import { takeTurn } from '../order.ts';
+import { isLeft, type RunMode, type RunRecord } from '../run-record.ts';
+import { lineText, type Remembered, type RunHeader, type Settled, whyNotContinued } from './lines.ts';
+import { earlierOf, type RecordEntry, type RecordState } from './read-record.ts';
 import { recordError } from './record-error.ts';
-import { lockRun, type RunLock } from './run-lock.ts';
+import { lockRun, type RunLock, runsBeside } from './run-lock.ts';
+
+/** What later runs of a remote compare, for a request. */
+export type Remember = (request: unknown) => Remembered;
 
 /** Begins the run record of a new run in a file that must not exist. The run is locked until it ends. */
-export async function createRunRecord(path: string, header: RunHeader): Promise<RunRecord> {
-  await makeRunsFolder(dirname(path));
+export async function createRunRecord(path: string, header: RunHeader, remember?: Remember): Promise<RunRecord> {
+  const folder = dirname(path);
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw recordError(folder, `The folder ${folder} for records of runs cannot be made`, cause);
+  });
   const lock = await lockRun(path, header.command);
   try {
-    const file = await createAppendFile(path, lineText(toRecordPaths(header).header));
-    return releasedAtEnd(createRecord(path, file, header), lock);
+    const file = await createAppendFile(path, lineText(header));
+    return createRecord({ path, file, header, lock, remember });
   } catch (error) {
     lock.release();
     throw error;
   }
-}
-
-async function makeRunsFolder(folder: string): Promise<void> {
-  await makeFolder(folder).catch((cause: unknown) => {
-    throw recordError(folder, `The folder ${folder} for records of runs cannot be made`, cause);
-  });
 }
 
 interface Continuation {
@@ -43,133 +41,79 @@ interface Continuation {
   readonly lock: RunLock;
   /** Whether the input has changed, so that records are recognised by their ids alone. */
   readonly isInputChanged?: boolean | undefined;
-  readonly newer?: FindNewer | undefined;
+  readonly remember?: Remember | undefined;
 }
 
-/** Finds what a newer run has sent last, by the key of the record. */
-export type FindNewer = (key: string) => { readonly run: string; readonly crc32: number } | undefined;
-
 /** Continues the run record of an earlier run. */
-export async function continueRunRecord(
-  path: string,
-  { state, mode, lock, isInputChanged = false, newer }: Continuation,
-): Promise<RunRecord> {
+export async function continueRunRecord(path: string, continuation: Continuation): Promise<RunRecord> {
+  const { state, lock, remember } = continuation;
   const file = await openAppendFile(path);
   // A line that was cut by a crash must not run into the next one.
   file.add('\n');
-  append(file, { type: 'segment', mode, at: timeNow() });
-  return releasedAtEnd(createRecord(path, file, state.header, { known: state, isInputChanged, newer }), lock);
+  return createRecord({ path, file, header: state.header, lock, remember, continuation });
 }
 
-/** Releases the lock when the run record ends or is discarded. */
-function releasedAtEnd(record: RunRecord, { release }: RunLock): RunRecord {
-  return {
-    ...record,
-    end: (exitCode) => record.end(exitCode).finally(release),
-    discard: () => record.discard().finally(release),
-  };
+interface Opened {
+  readonly path: string;
+  readonly file: AppendFile;
+  readonly header: RunHeader;
+  readonly lock: RunLock;
+  readonly remember: Remember | undefined;
+  readonly continuation?: Continuation | undefined;
 }
 
-function createRecord(path: string, file: AppendFile, header: RunHeader, knowledge: Knowledge = {}): RunRecord {
-  const { known } = knowledge;
-  let next = known?.intents ?? 0;
-  let isDiscarded = false;
-  let isSealed = false;
-  const { nameOf } = toRecordPaths(header);
+function createRecord({ path, file, header, lock, remember, continuation }: Opened): RunRecord {
+  const isNew = continuation === undefined;
+  let next = (continuation?.state.entries.at(-1)?.n ?? -1) + 1;
+  let [isSealed, isDiscarded] = [false, false];
   const links = createLinkKeeper(path, header.target);
+  const plan = ({ request }: ValidRequest): Planned => ({ crc32: digestOfContent(request), ...remember?.(request) });
+  const addIntent = (n: number, { draft }: ValidRequest, action: Action, planned: Planned) =>
+    file.add(lineText({ type: 'intent', n, ...placeOf(draft), action, ...planned }));
   return {
-    ...createKnowledge(knowledge, (n, crc32) => append(file, { type: 'content', n, crc32 })),
+    ...createKnowledge(continuation, plan, ({ n, action }, record, planned) => addIntent(n, record, action, planned)),
     run: header.run,
     intend: (record, action) => {
-      const { key, file: own, line, sheet } = placeOf(record.draft);
-      const crc32 = digestOf(record);
-      append(file, { type: 'intent', n: next, key, file: nameOf(own), line, sheet, action, crc32 });
+      addIntent(next, record, action, plan(record));
       return next++;
     },
     seal: async () => {
-      append(file, { type: 'sealed', at: timeNow(), intents: next });
+      const turn = remember && { turn: await takeTurn(dirname(path), header.run), beside: await runsBeside(path) };
+      file.add(lineText({ type: 'sealed', at: timeNow(), mode: continuation?.mode ?? 'new', ...turn }));
       await file.synced();
       isSealed = true;
     },
-    isKept: () => known !== undefined || !isDiscarded,
+    isKept: () => !isNew || !isDiscarded,
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
-    begin: async (number) => {
-      append(file, { type: 'begun', n: number });
+    begin: (numbers) => {
+      for (const n of numbers) file.add(lineText({ type: 'begun', n }));
       file.flush();
     },
     keepLinks: links.keep,
-    settle: (number, { outcome, attempts, errors }: RecordResult) => {
-      append(file, { type: 'outcome', n: number, outcome, attempts, ...(errors.length > 0 ? { errors } : {}) });
-      file.writeSoon();
-    },
+    settle: (n, result) => file.add(lineText({ type: 'outcome', n, ...toSettled(result) })),
     end: async (exitCode) => {
-      await links.close();
-      if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode });
+      try {
+        await links.close();
+        if (!isDiscarded) await endFile(file, lineText({ type: 'ended', at: timeNow(), exitCode }));
+      } finally {
+        lock.release();
+      }
     },
     discard: async () => {
       isDiscarded = true;
-      await file.abandon();
-      if (known === undefined) await rm(path, { force: true });
-    },
-  };
-}
-
-interface Knowledge extends Pick<Continuation, 'isInputChanged' | 'newer'> {
-  readonly known?: RecordState | undefined;
-}
-
-/** The state of records from an earlier part of the run. */
-function createKnowledge(
-  { known, isInputChanged = false, newer }: Knowledge,
-  addContent: (number: number, digest: number) => void,
-): Pick<RunRecord, 'find' | 'unfound' | 'mayIntend' | 'earlier' | 'whyOutdated' | 'hasChanged'> {
-  const createIdentities = known?.matching ?? BY_PLACE;
-  const identityOf = createIdentities();
-  const found = createBytes();
-  return {
-    find: (record) => {
-      const number = known?.numberOf(identityOf(placeOf(record.draft)));
-      if (known === undefined || number === undefined) return undefined;
-      found.set(number, 1);
-      const digest = digestOf(record);
-      if (digest !== known.digestOf(number)) addContent(number, digest);
-      return number;
-    },
-    unfound: async function* () {
-      if (!isInputChanged || known === undefined) return;
-      for await (const entry of known.entries()) if (found.at(entry.n) === 0) yield entry;
-    },
-    mayIntend: (draft) => known?.isSealed !== true || known.numberOf(createIdentities()(placeOf(draft))) !== undefined,
-    earlier: (number): Earlier => known?.earlier(number) ?? { state: 'open' },
-    whyOutdated: (record, number, action) => {
-      const sent = newer?.(record.draft.key ?? '');
-      if (sent !== undefined && !isSent(record.request, sent.crc32)) {
-        return `The newer run ${sent.run} has sent this with other content or secrets`;
+      try {
+        await file.abandon();
+        if (isNew) await rm(path, { force: true });
+      } finally {
+        lock.release();
       }
-      const isNew = number !== undefined && known?.earlier(number).state !== 'settled';
-      return isNew && known?.actionOf(number) === 'create' && action === 'update'
-        ? 'The run was to create this record, but it exists now with other content'
-        : undefined;
-    },
-    hasChanged: (number, request) => {
-      const digest = isInputChanged ? known?.digestOf(number) : undefined;
-      return digest !== undefined && digest !== digestOfContent(request);
     },
   };
 }
 
-function digestOf(record: ValidRequest): number {
-  return digestOfContent(record.request);
-}
-
-/** Digests do not tell of secrets, so a request with a secret may be another one. */
-function isSent(request: unknown, crc32: number): boolean {
-  return digestOfContent(request) === crc32 && !hasSecretName(JSON.stringify(request));
-}
-
-async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
+async function endFile(file: AppendFile, line: string): Promise<void> {
   try {
-    append(file, line);
+    file.add(line);
     await file.synced();
   } catch (error) {
     await file.abandon();
@@ -178,25 +122,78 @@ async function endFile(file: AppendFile, line: RecordLine): Promise<void> {
   await file.close();
 }
 
-function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): Place & { key: string } {
+/** What a run record keeps of a request: digests. */
+type Planned = Remembered & { readonly crc32: number };
+
+/** The state of records from an earlier part of the run. `change` plans a record anew whose row has changed. */
+function createKnowledge(
+  continuation: Continuation | undefined,
+  plan: (record: ValidRequest) => Planned,
+  change: (entry: RecordEntry, record: ValidRequest, planned: Planned) => void,
+): Pick<RunRecord, 'find' | 'gone' | 'earlier' | 'hasAllChanges' | 'hasChanged'> {
+  const { state, mode = 'new', isInputChanged = false } = continuation ?? {};
+  const entries = state?.entries ?? [];
+  const byNumber = new Map(entries.map((entry) => [entry.n, entry]));
+  const identities = isInputChanged ? createKeyIdentities : createPlaceIdentities;
+  const identityOfPlanned = identities();
+  const byIdentity = new Map(entries.map((entry) => [identityOfPlanned(entry), entry]));
+  const identityOf = identities();
+  const [found, changed] = [new Set<number>(), new Set<number>()];
+  const isEntryLeft = (entry: RecordEntry) => isLeft(earlierOf(entry), mode);
+  return {
+    find: (record) => {
+      const entry = state && byIdentity.get(identityOf(placeOf(record.draft)));
+      if (entry === undefined) return undefined;
+      found.add(entry.n);
+      const planned = plan(record);
+      // The digest without secrets stays the same if only a password has changed.
+      const isSame = planned.crc32 === entry.crc32 && planned.sent === entry.sent;
+      if (!isSame && isEntryLeft(entry)) change(entry, record, planned);
+      else if (isInputChanged && planned.crc32 !== entry.crc32) changed.add(entry.n);
+      return entry.n;
+    },
+    earlier: (number) => {
+      const entry = byNumber.get(number);
+      return entry === undefined ? { state: 'open' } : earlierOf(entry);
+    },
+    hasAllChanges: state?.isSealed === true && !isInputChanged,
+    hasChanged: (number) => changed.has(number),
+    gone: () => (isInputChanged ? entries.filter((entry) => !found.has(entry.n) && isEntryLeft(entry)) : []),
+  };
+}
+
+interface KeyedPlace extends Place {
+  readonly key: string;
+}
+
+/**
+ * Identities from file, line and id. Several records may be on one line of JSON and without ids, so they are counted. All
+ * records of a line follow each other.
+ */
+function createPlaceIdentities(): (place: KeyedPlace) => string {
+  let line = '';
+  let counts = new Map<string, number>();
+  return ({ file, sheet = '', line: number, key }) => {
+    const here = `${file}\n${sheet}\n${number}`;
+    if (here !== line) [line, counts] = [here, new Map()];
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return `${here}\n${count}\n${key}`;
+  };
+}
+
+/** Identities from the id alone, for a file whose rows may have moved. Records without an id are numbered. */
+function createKeyIdentities(): (place: KeyedPlace) => string {
+  let unnamed = 0;
+  return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
+}
+
+function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): KeyedPlace {
   return { key: key ?? '', file, line, sheet };
 }
 
-function append(file: AppendFile, line: RecordLine): void {
-  file.add(lineText(line));
-}
-
-function lineText(line: RecordLine): string {
-  const text = JSON.stringify(line);
-  return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
-}
-
-/** Characters that JSON does not escape, although readers take them for ends of lines. */
-const LINE_ENDS = /[\u2028\u2029]/;
-const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
-
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16)}`;
+function toSettled({ outcome, attempts, errors, said }: RecordResult): Settled {
+  return { outcome, attempts, ...(errors.length > 0 && { errors }), ...(said !== undefined && { inferred: true }) };
 }
 
 function timeNow(): string {

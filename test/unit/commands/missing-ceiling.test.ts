@@ -1,4 +1,6 @@
 /** `user sync --missing disable`: its ceiling, the logins that it never disables, and users who return to the list. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/platform/catalogue.ts';
 import { createStoreInProcess, type StoreInProcess } from '../../support/cli/store-in-process.ts';
@@ -261,4 +263,22 @@ describe('a user who returns to the list', () => {
       message: expect.stringContaining('--returning enable works with the embedded engine only'),
     });
   });
+});
+
+it('a retry disables only whose request failed, and nobody who is missing since', async () => {
+  const space = await platformWith(students(15));
+  const done = await sync(space, await list(space, 'u-1'), '--max-missing', '14');
+  const path = join(space.folder, 'runs', `${done.report.run}.ndjson`);
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  const end = lines.findIndex((line) => line.startsWith('{"type":"ended"'));
+  const failure = '{"type":"outcome","n":0,"outcome":"failed","attempts":1}';
+  await writeFile(path, `${lines.toSpliced(end, 0, failure).join('\n')}\n`);
+  const failed = done.report.results.find(({ attempts }) => attempts > 0)?.key ?? '';
+  const back = failed === 'u-2' ? 'u-3' : 'u-2';
+  await space.load({ Users: [user(failed), user(back), user('u-16')] });
+  const { code, report } = await space.json(['runs', 'retry', String(done.report.run)]);
+  expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { sent: 1, unchanged: 1 } });
+  const now = await disabled(space);
+  expect(now).toContain(failed);
+  for (const id of [back, 'u-16']) expect(now).not.toContain(id);
 });

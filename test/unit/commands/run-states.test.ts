@@ -13,7 +13,7 @@ it.each([
   await writeFile(path, content);
   const warnings: string[] = [];
   expect(await listRuns({ EXAMCTL_RUNS: folder }, (message) => warnings.push(message))).toEqual([]);
-  expect(warnings).toEqual([`${path} is not the record of a run`]);
+  expect(warnings).toEqual([`${path} is not the record of a run that this examctl can read`]);
 });
 
 it.each([
@@ -31,9 +31,9 @@ it.each([
   const target = { kind: 'local', where: '/store' };
   const written = outcomes.map((outcome, n) => ({ type: 'outcome', n, outcome, attempts: 1 }));
   const lines = [
-    { type: 'run', version: 2, run, command: 'user sync', at, target, options: {} },
+    { type: 'run', version: 1, cwd: folder, run, command: 'user sync', at, target, options: {} },
     ...outcomes.map((_, n) => ({ type: 'intent', n, key: `u-${n}`, file: 'u.csv', line: n + 2, action: 'create' })),
-    { type: 'sealed', at, intents: outcomes.length },
+    { type: 'sealed', at, beside: [] },
     ...written.filter(({ outcome }) => outcome !== 'not begun'),
     { type: 'ended', at, exitCode },
   ];

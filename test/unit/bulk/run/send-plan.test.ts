@@ -1,8 +1,5 @@
 /** Sending a plan: which requests are sent, how their answers count, and what the run record has about them. */
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
-import { NO_NUMBER } from '../../../../src/bulk/run/run-steps.ts';
-import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
 import {
   InterruptedError,
   RefusedError,
@@ -10,20 +7,13 @@ import {
   StoreLockedError,
   UnreachableError,
 } from '../../../../src/errors.ts';
-import type { Outcome, RecordResult } from '../../../../src/model/report.ts';
+import type { Outcome } from '../../../../src/model/report.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
-import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
-import { OPEN, requestsOf, sendDefaults, UNSURE } from './sent-requests.ts';
+import type { Earlier } from '../../../../src/runs/run-record.ts';
+import { type Given as GivenToSend, OPEN, send, UNSURE } from './sent-requests.ts';
 
-interface Given {
-  readonly keys?: readonly string[];
-  readonly earlier?: readonly Earlier[];
-  readonly mode?: RunMode;
-  readonly unchanged?: readonly number[];
+interface Given extends GivenToSend {
   readonly answer?: (key: string) => Promise<Answer<unknown>>;
-  readonly concurrency?: number;
-  readonly onResult?: (result: RecordResult) => void;
-  readonly signal?: AbortSignal;
   readonly isDiskFull?: boolean;
 }
 
@@ -31,49 +21,13 @@ function settled(outcome: Outcome): Earlier {
   return { state: 'settled', result: { action: 'create', outcome, attempts: 1, errors: [] } };
 }
 
-/** `log` has each step of the record and the target, in order. */
-async function apply(given: Given) {
-  const { keys = ['a'], earlier = [], mode = 'resume', unchanged = [], concurrency = 1 } = given;
-  const log: string[] = [];
-  const results: RecordResult[] = [];
-  const record = {
-    earlier: (number) => earlier[number] ?? OPEN,
-    whyOutdated: () => undefined,
-    begin: async (number) => void log.push(`begin ${number}`),
-    keepLinks: async (schedule, links) => {
-      log.push(`keep ${links.length} of ${schedule}`);
-      if (given.isDiskFull) throw new StoreError('The disk is full');
-    },
-    settle: async (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
-  } satisfies Partial<RunRecord> as unknown as RunRecord;
+const diskIsFull = () => Promise.reject(new StoreError('The disk is full'));
 
-  const plan: Plan = {
-    count: keys.length,
-    of: (index) => ({
-      effect: { action: 'create', changes: [] },
-      isUnchanged: unchanged.includes(index),
-      number: unchanged.includes(index) && earlier[index] === undefined ? NO_NUMBER : index,
-    }),
-  };
-  const error = await sendPlan(requestsOf(keys), plan, {
-    ...sendDefaults(),
-    sending: {
-      send: async (service, [key = '']) => {
-        log.push(`send ${key} ${service as unknown as string}`);
-        return [given.answer ? await given.answer(key) : succeed(key)];
-      },
-    },
-    record,
-    mode,
-    concurrency,
-    ...(given.signal && { signal: given.signal }),
-    onResult: (_, result) => {
-      results.push(result);
-      given.onResult?.(result);
-    },
-  }).catch((thrown: unknown) => thrown as Error);
-  return { log, outcomes: results.map(({ outcome }) => outcome), results, error };
-}
+const apply = ({ answer, isDiskFull, ...given }: Given) =>
+  send(
+    { ...given, ...(isDiskFull && { keepLinks: diskIsFull }) },
+    { send: async (_, [key = '']) => [answer ? await answer(key) : succeed(key)] },
+  );
 
 it('a request is begun in the record before it is sent, and reported when the record has its result', async () => {
   const { log, outcomes } = await apply({ keys: ['a', 'b'] });

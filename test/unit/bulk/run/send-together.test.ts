@@ -1,20 +1,12 @@
 /** Several records in one request: which ones, how its answer counts, and what the run record has about each. */
 import { expect, it } from 'vitest';
-import type { Plan } from '../../../../src/bulk/run/plan-for-remote.ts';
-import { sendPlan } from '../../../../src/bulk/run/send-plan.ts';
 import { UnreachableError } from '../../../../src/errors.ts';
-import type { RecordResult } from '../../../../src/model/report.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
-import type { Earlier, RunRecord } from '../../../../src/runs/run-record.ts';
-import { OPEN, requestsOf, sendDefaults, UNSURE } from './sent-requests.ts';
+import type { Earlier } from '../../../../src/runs/run-record.ts';
+import { type Given as GivenToSend, send as sendAll, UNSURE } from './sent-requests.ts';
 
-interface Given {
-  readonly keys: readonly string[];
-  readonly earlier?: readonly (Earlier | undefined)[];
-  readonly unchanged?: readonly number[];
+interface Given extends GivenToSend {
   readonly send?: (keys: readonly string[]) => Promise<Answer<unknown>>;
-  readonly signal?: AbortSignal;
-  readonly onRequest?: () => void;
 }
 
 const DONE: Earlier = {
@@ -22,41 +14,15 @@ const DONE: Earlier = {
   result: { action: 'update', outcome: 'succeeded', attempts: 1, errors: [] },
 };
 
-/** Keys are `schedule/person`. `log` has each step of the record and the target, in order. */
-async function apply({ keys, earlier = [], unchanged = [], send, ...given }: Given) {
-  const log: string[] = [];
-  const results: RecordResult[] = [];
-  const record = {
-    earlier: (number) => earlier[number] ?? OPEN,
-    whyOutdated: () => undefined,
-    begin: async (number) => void log.push(`begin ${number}`),
-    settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
-  } satisfies Partial<RunRecord> as unknown as RunRecord;
-
-  const plan: Plan = {
-    count: keys.length,
-    of: (number) => ({
-      effect: { action: 'update', changes: [] },
-      isUnchanged: unchanged.includes(number),
-      number,
-    }),
-  };
-  const error = await sendPlan(requestsOf(keys), plan, {
-    ...sendDefaults(),
-    sending: {
-      keyOf: (key) => key.split('/')[0] ?? '',
-      send: async (service, requests) => {
-        log.push(`send ${requests.join(' ')} ${service as unknown as string}`);
-        const answer = send === undefined ? succeed(null) : await send(requests);
-        return requests.map(() => answer);
-      },
+/** Keys are `schedule/person`. */
+const apply = ({ send, ...given }: Given) =>
+  sendAll(given, {
+    keyOf: (key) => key.split('/')[0] ?? '',
+    send: async (_, requests) => {
+      const answer = send === undefined ? succeed(null) : await send(requests);
+      return requests.map(() => answer);
     },
-    record,
-    onResult: (_, result) => void results.push(result),
-    ...given,
-  }).catch((thrown: unknown) => thrown as Error);
-  return { log, results, error, sent: log.filter((line) => line.startsWith('send')) };
-}
+  });
 
 it('records with the same key are sent in one request, wherever they are, and each is settled', async () => {
   const { log, results } = await apply({ keys: ['S/a', 'T/a', 'S/b'] });

@@ -1,0 +1,49 @@
+/**
+ * The order in which the runs of a folder have sent to remotes: a file with a line for each part of a run, which is added
+ * before its first request. It depends on no clock. A run in it whose record is gone may have sent anything, so that
+ * nothing that was sent before it is certain.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, parseJson } from '../base/json-value.ts';
+import { readLines } from '../disk/read-lines.ts';
+import { createAppendFile, openAppendFile } from './append-file.ts';
+import { recordError } from './record/record-error.ts';
+
+export const ORDER_FILE = 'order.ndjson';
+
+/** Adds a line for a part of a run, and returns its turn: its place in the order. Throws a RunRecordError. */
+export async function takeTurn(folder: string, run: string): Promise<number> {
+  const path = join(folder, ORDER_FILE);
+  const file = existsSync(path)
+    ? await openAppendFile(path)
+    : // Another process may make it at the same time.
+      await createAppendFile(path, '').catch(() => openAppendFile(path));
+  try {
+    // A crash may have cut the last line.
+    file.add(`\n${JSON.stringify({ run })}\n`);
+    await file.synced();
+  } finally {
+    await file.close();
+  }
+  // Only the process that has the lock of a run adds lines of the run.
+  return (await readOrder(folder)).lastIndexOf(run);
+}
+
+/** The runs in their order; an empty text for a line that cannot be read. Throws a RunRecordError. */
+export async function readOrder(folder: string): Promise<string[]> {
+  const path = join(folder, ORDER_FILE);
+  const runs: string[] = [];
+  if (!existsSync(path)) return runs;
+  try {
+    for await (const lines of readLines(path)) {
+      for (const line of lines) {
+        const value = parseJson(line);
+        runs.push(isObject(value) ? String(value['run']) : '');
+      }
+    }
+  } catch (cause) {
+    throw recordError(path, `${path} cannot be read`, cause);
+  }
+  return runs;
+}
