@@ -8,6 +8,7 @@ import {
   problem,
   type SuspiciousChange,
   toApiError,
+  type USER_KEEPS,
 } from '../platform/problem.ts';
 import type { EntityKey, StoreTransaction, StoreView } from '../store/port.ts';
 import type { EngineDependencies } from './dependencies.ts';
@@ -67,7 +68,7 @@ export interface Problems {
   add(rule: ConditionRule, path: Path, message: string): void;
   /** Adds a warning, which does not stop the request. */
   warn(
-    rule: ConditionRule | SuspiciousChange | typeof CANDIDATES_STAY,
+    rule: ConditionRule | SuspiciousChange | typeof CANDIDATES_STAY | (typeof USER_KEEPS)[keyof typeof USER_KEEPS],
     path: Path,
     message: string,
     suggestion?: string,

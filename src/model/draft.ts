@@ -95,6 +95,10 @@ export interface DraftSource {
   readonly lineCounts?: readonly LineCounts[] | undefined;
   /** The file has only changed records, and not all records. */
   readonly isDelta?: true | undefined;
+  /** Whether the file is by itself a whole list: what it does not have, the student system does not have. */
+  readonly isWhole?: true | undefined;
+  /** The fields that the table has columns for. */
+  readonly listed?: ReadonlySet<string> | undefined;
   readonly drafts: AsyncIterable<Draft>;
 }
 

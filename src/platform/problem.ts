@@ -33,6 +33,9 @@ export const MAY_BE_DONE_RULE = 'delivery.may-be-done';
 /** The rule of the warning about candidates whom a request does not name: they stay in the schedule. */
 export const CANDIDATES_STAY = 'schedule.candidates.stay';
 
+/** The rules of the warnings about memberships and values that a user keeps although a whole list does not have them. */
+export const USER_KEEPS = { hierarchies: 'user.hierarchies.stay', values: 'user.values.stay' } as const;
+
 /** Rules of further warnings of the engine, about changes that the platform accepts but that are probably mistakes. */
 export const SUSPICIOUS_CHANGES = {
   user: 'user.other-person',

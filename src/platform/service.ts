@@ -25,6 +25,10 @@ export interface ScheduleHint {
 export interface UserHint {
   /** Enables a disabled login, if the request does not name DisableLogin. */
   readonly returning?: 'enable' | undefined;
+  /** Set if the request is from a whole list of users: the fields that the list has. What a user keeps besides is a warning. */
+  readonly listed?: ReadonlySet<string> | undefined;
+  /** Whether the memberships of the request replace those of the user. */
+  readonly replaceMemberships?: boolean | undefined;
 }
 
 export interface AssessmentService extends Record<Operation, unknown> {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { utils, write } from 'xlsx';
+import { row } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { HAS_OFFICE, saveInOffice } from '../support/xlsx/office.ts';
 import { makeSheet, textCell } from '../support/xlsx/workbook.ts';
@@ -23,6 +24,8 @@ interface Case {
   readonly bad: Table;
   /** The errors of the bad list. */
   readonly errors: readonly object[];
+  /** The number of records of the bad list. */
+  readonly records?: number;
   /** The flags with which the bad list passes, if it is a suspicion. */
   readonly accept?: readonly string[];
 }
@@ -36,8 +39,20 @@ const person = (id: Cell, name = 'Ada Byron', ...more: Cell[]): Cell[] => {
 const NAMES = ['Ada Byron', 'Bob Baker', 'Cleo Carter'];
 const people = (...ids: readonly Cell[]): Table => [PERSON, ...ids.map((id, at) => person(id, NAMES[at]))];
 
+const MINUTES = 'yyyy-mm-dd hh:mm';
+
 /** 4 March 2001 as a real date, and how a spreadsheet shows it. */
 const [MARCH, SHOWN] = [36_954, 'dd-mm-yyyy'];
+
+/** Two sittings of one candidate on 1 March 2027, which begin at these hours. */
+function sittings(...hours: readonly number[]): Table {
+  const header = Object.keys(row());
+  const rowOf = (hour: number, at: number): Cell[] => {
+    const texts = row(1, { ScheduleExtId: `S-${at}` });
+    return header.map((name) => (name === 'StartDateTime' ? [46_447 + hour / 24, MINUTES] : (texts[name] ?? '')));
+  };
+  return [header, ...hours.map(rowOf)];
+}
 
 const CASES: readonly Case[] = [
   {
@@ -91,11 +106,42 @@ const CASES: readonly Case[] = [
     good: people('n-1', 'n-2'),
     bad: [...people('n-1', 'n-2'), ['Totaal', 2, '', ''], ['Aantal: 2', '', '', '']],
     errors: ['A4', 'A5'].map((cell) => ({ line: Number(cell.slice(1)), rule: 'input.row.total' })),
+    records: 2,
     accept: ['--fix'],
+  },
+  {
+    what: 'people who exchanged their ids',
+    command: SYNC,
+    known: people('n-1', 'n-2'),
+    good: [PERSON, ['n-1', 'Ada', 'King', 'ada.king@example.org'], person('n-2', NAMES[1])],
+    bad: people('n-2', 'n-1'),
+    errors: ['A2', 'A3'].flatMap((cell) => [
+      { cell, rule: 'user.other-person', message: expect.stringMatching(/ A•+ B•+.* B•+ B•+|B•+ B•+.* A•+ B•+/) },
+      { cell, rule: 'user.renumbered' },
+    ]),
+    accept: ['--accept', 'user.other-person', '--accept', 'user.renumbered'],
+  },
+  {
+    what: 'a person whose e-mail is that of another id',
+    command: SYNC,
+    known: people('n-1', 'n-2'),
+    good: [PERSON, person('n-3', NAMES[2])],
+    bad: [PERSON, ['n-4', 'Bo', 'Bakker', 'bob@example.org']],
+    errors: [
+      { cell: 'D2', rule: 'user.email.known', message: expect.stringMatching(/B•+ B•+ \(n-4\).*B•+ B•+ as n-2/) },
+    ],
+    accept: ['--accept', 'user.email.known'],
+  },
+  {
+    what: 'two sittings of a candidate without ends, of 120 minutes each',
+    command: ['schedule', 'push', '--strict', '--timezone', 'UTC'],
+    good: sittings(9, 12),
+    bad: sittings(9, 11.5),
+    errors: [{ cell: 'G3', rule: 'candidate.candidate-ext-id.overlaps' }],
   },
 ];
 
-const FORMATS = [SHOWN, '0000000'];
+const FORMATS = [SHOWN, '0000000', MINUTES];
 
 /** As Excel structures a workbook: shared texts, and formats by styles. */
 function inExcelStructure(table: Table): Buffer {
@@ -145,13 +191,14 @@ async function call({ file, json }: Workspace, command: readonly string[], bytes
 }
 
 describe.each(WRITERS)('a workbook by %s', { timeout: 240_000 }, (_, writeBook, isHere) => {
-  it.skipIf(!isHere).each(CASES)('with $what', async ({ command, known, good, bad, errors, accept }) => {
+  it.skipIf(!isHere).each(CASES)('with $what', async ({ command, known, good, bad, errors, records, accept }) => {
     const space = await createWorkspace();
     if (known !== undefined) expect((await call(space, command, await writeBook(known))).code).toBe(0);
     const before = await space.entries('users');
     const stopped = await call(space, command, await writeBook(bad));
     expect([stopped.code, stopped.report.counts.sent]).toEqual([3, 0]);
     expect(stopped.errors).toMatchObject(errors);
+    if (records !== undefined) expect(stopped.report.counts.read).toBe(records);
     expect(await space.entries('users')).toEqual(before);
     const passed = await call(space, command, await writeBook(good));
     expect([passed.code, passed.report.findings]).toEqual([0, []]);

@@ -1,12 +1,14 @@
 /** Executes `user sync` and returns its outcome. */
 
+import { toFinding } from '../../bulk/check/findings.ts';
 import { PEOPLE } from '../../bulk/check/identity/people.ts';
 import { staysDisabledFinding } from '../../bulk/check/kept-logins.ts';
 import { userKind } from '../../bulk/kinds/users.ts';
 import type { PlanWatch } from '../../bulk/run/bulk-job.ts';
 import { UsageError } from '../../errors.ts';
-import type { DraftSource } from '../../model/draft.ts';
+import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
+import { problem, USER_KEEPS } from '../../platform/problem.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
@@ -28,12 +30,14 @@ import {
 export interface SyncOptions extends MissingOptions {
   /** The treatment of disabled users whose row has no `DisableLogin`. By default they are reported. */
   readonly returning?: 'enable' | undefined;
+  /** Whether the memberships of a row replace those of the user. */
+  readonly replaceMemberships?: true | undefined;
   /** Whether a remote gets all users, also those that were sent before. */
   readonly full: boolean;
 }
 
 export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
-  const { file, missing, maxMissing, returning, full } = options;
+  const { file, missing, maxMissing, returning, replaceMemberships, full } = options;
   const disables = missing === 'disable';
   return runBulkCommand({
     ...options,
@@ -43,24 +47,34 @@ export async function runSync(options: SyncOptions): Promise<BulkOutcome> {
     keyField: disables ? userKind.keyFields[0] : undefined,
     isMissing: disables ? isMissing : undefined,
     files: filesOf(file),
-    saved: { file, missing, maxMissing, returning, full },
+    saved: { file, missing, maxMissing, returning, replaceMemberships, full },
     openJob: (asked) => openJob(options, asked),
   });
 }
 
 async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<UserRequest>> {
-  const { missing, maxMissing, returning, target } = options;
+  const { missing, maxMissing, returning, replaceMemberships, target } = options;
   if (missing === 'disable') checkMayDisable(options);
   else if (maxMissing !== undefined) throw new UsageError('--max-missing needs --missing disable');
   const openMemory = createMemoryOf(options, ['user sync', 'schedule push']);
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
+  if (replaceMemberships && target.kind === 'remote') throw engineOnly('--replace-memberships');
+  let listed: ReadonlySet<string> | undefined;
   const sending: Sending<UserRequest> = {
-    send: returning === undefined ? undefined : (service, request) => service.saveUser(request, { returning }),
-    watchPlan: (at) => watchTogether(watchDisabled(), watchPeople(PEOPLE.users, at, openMemory)),
+    send: (service, request) => service.saveUser(request, { returning, replaceMemberships, listed }),
+    watchPlan: (at) =>
+      watchTogether(
+        watchDisabled(),
+        watchPeople(PEOPLE.users, at, openMemory),
+        at.kind === 'remote' ? watchUntold(() => listed) : undefined,
+      ),
   };
+  const sources = await openUsers(options, sending, asked);
+  const isWhole = missing === 'disable' || sources.some((source) => source.isWhole);
+  if (isWhole) listed = new Set(sources.flatMap((source) => [...(source.listed ?? [])]));
   return {
     ...sending,
-    sources: await openUsers(options, sending, asked),
+    sources,
     knowsSent: async (at) => {
       const memory = await openMemory(at);
       return memory && ((record) => !options.full && memory.isKnown(record));
@@ -92,5 +106,21 @@ function watchDisabled(): PlanWatch<UserRequest> {
       }
     },
     findings: async () => warnings,
+  };
+}
+
+/** Notes at the first user of a whole list that a remote may keep what the list does not have. */
+function watchUntold(listed: () => ReadonlySet<string> | undefined): PlanWatch<UserRequest> {
+  let first: Draft | undefined;
+  return {
+    see: ([seen]) => {
+      first ??= seen?.valid.draft;
+    },
+    findings: async () => {
+      if (first === undefined || listed() === undefined) return [];
+      const message =
+        'The platform keeps memberships and values that the list does not have: it does not tell its users, so they are not named';
+      return [toFinding(first, problem({ path: [], rule: USER_KEEPS.hierarchies, message }), 'note')];
+    },
   };
 }

@@ -33,8 +33,8 @@ export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLat
   addMissingOptions(command);
   command.option('--full', 'send a remote all users, the unchanged ones as well');
   addTargetOptions(addBulkOptions(command));
-  const read = ({ missing, maxMissing, returning, full }: SyncFlags, file: string | undefined) => ({
-    ...{ file, missing, maxMissing, returning, full: full === true },
+  const read = ({ missing, maxMissing, returning, replaceMemberships, full }: SyncFlags, file: string | undefined) => ({
+    ...{ file, missing, maxMissing, returning, replaceMemberships, full: full === true },
   });
   return setBulkAction(context, command, run, { kind: 'users', read });
 }
@@ -60,9 +60,11 @@ function addMissingOptions(command: Command): void {
         '--returning <what>',
         'disabled users whose row does not say DisableLogin (embedded engine only)',
       ).choices(['enable']),
-    );
+    )
+    .option('--replace-memberships', 'take away the memberships that a row does not have (embedded engine only)');
 }
 
-type SyncFlags = BulkFlags & Pick<SyncOptions, 'missing' | 'maxMissing' | 'returning'> & { readonly full?: true };
+type SyncFlags = BulkFlags &
+  Pick<SyncOptions, 'missing' | 'maxMissing' | 'returning' | 'replaceMemberships'> & { readonly full?: true };
 
 const runLater: RunBulk<SyncOptions> = async (options) => (await import('./run-sync.ts')).runSync(options);

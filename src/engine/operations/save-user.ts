@@ -20,7 +20,7 @@ import { readSettings } from '../settings.ts';
 import { checksPhotos, type UserPassword } from '../slow-facts.ts';
 import { findRoot, linkHierarchies } from '../users/hierarchies.ts';
 import { holderOf, keysOfUser, putUser, synchronizationKeyOf, withPassword } from '../users/put-user.ts';
-import { warnOfOtherPerson } from '../users/suspicious-changes.ts';
+import { warnOfKept, warnOfOtherPerson } from '../users/suspicious-changes.ts';
 
 export function saveUser(request: UserRequest, hint: UserHint = {}): PlatformRequest<UserContent> {
   const form = checkUserRequest(request);
@@ -61,7 +61,8 @@ function applyUser(
   if (findRoot(state) === undefined) {
     problems.add('user.root-hierarchy.not-found', [], 'The platform has no root hierarchy');
   }
-  const errors = linkUser(state, user, request);
+  const errors = linkUser(state, user, request, hint);
+  if (previous !== undefined && hint.listed !== undefined) warnOfKept(problems, previous, request, user, hint.listed);
   // The caller drops all changes of a refused request.
   if (problems.found.length === 0) putUser(state, user, previous);
   return rules.isPlan ? new PlannedUser(user, errors) : { User: describeUser(user), GroupErrors: errors };
@@ -138,10 +139,19 @@ function mergeUser(
 }
 
 /** Links the user with hierarchies, and returns the errors of those that fail. */
-function linkUser(state: StoreTransaction, user: UserEntity, request: UserRequest): GroupError[] {
-  const { hierarchies, errors } = linkHierarchies(state, user.Hierarchies ?? [], request.Hierarchies ?? []);
-  user.Hierarchies = hierarchies;
-  return errors;
+function linkUser(
+  state: StoreTransaction,
+  user: UserEntity,
+  request: UserRequest,
+  { listed, replaceMemberships }: UserHint,
+): GroupError[] {
+  const [stored, requested] = [user.Hierarchies ?? [], request.Hierarchies ?? []];
+  const replaces = replaceMemberships && (request.Hierarchies !== undefined || listed?.has('Hierarchies'));
+  const replaced = linkHierarchies(state, replaces ? [] : stored, requested);
+  // A user whose new membership is refused keeps the old ones.
+  const linked = replaces && replaced.errors.length > 0 ? linkHierarchies(state, stored, requested) : replaced;
+  user.Hierarchies = linked.hierarchies;
+  return linked.errors;
 }
 
 /** Checks conditions 214 and 232. */

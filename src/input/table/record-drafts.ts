@@ -44,6 +44,10 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
     layout: tableLayout(input),
     lineCounts: [input.lineCounts, ...(input.partLineCounts ?? [])],
     isDelta: input.isDelta,
+    isWhole: (input.leavesOut && !input.isDelta) || undefined,
+    listed: new Set(
+      [...columns.fields, ...columns.mapped.map(({ column }) => column)].flatMap((one) => one?.name ?? []),
+    ),
     tables: [{ input, columns }],
     drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
   };

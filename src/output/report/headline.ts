@@ -3,7 +3,7 @@
 import { counted, formatNumber } from '../../base/text/counted.ts';
 import { isError } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
-import { CANDIDATES_STAY } from '../../platform/problem.ts';
+import { CANDIDATES_STAY, USER_KEEPS } from '../../platform/problem.ts';
 import { forTerminal } from '../terminal/escape.ts';
 import { cutNotes, hasWrongHeader, isCheck, whereAndWhen } from './facts.ts';
 
@@ -37,6 +37,8 @@ const SAY = {
     `Nothing to change: all ${all} are ${state}${problems}.`,
   candidatesBesides: (all: string, problems: string) =>
     `Nothing to change in ${all}, but some have candidates that the file does not name${problems}.`,
+  moreBesides: (all: string, problems: string) =>
+    `Nothing to change in ${all}, but some have more than the file names${problems}.`,
 } as const;
 
 export function headlineOf(report: ScreenReport, options: HeadlineOptions): string[] {
@@ -111,8 +113,9 @@ function isAllUnchanged(report: ScreenReport): boolean {
 function allUnchanged(report: ScreenReport): string {
   const { one, unchanged } = report.words;
   const problems = problemCounts(report);
-  if (report.findings.some(({ rule }) => rule === CANDIDATES_STAY))
-    return SAY.candidatesBesides(allOf(report), problems);
+  const hasRule = (...rules: readonly string[]) => report.findings.some(({ rule }) => rules.includes(rule));
+  if (hasRule(CANDIDATES_STAY)) return SAY.candidatesBesides(allOf(report), problems);
+  if (hasRule(...Object.values(USER_KEEPS))) return SAY.moreBesides(allOf(report), problems);
   return report.counts.read === 1
     ? SAY.oneUnchanged(one, unchanged, problems)
     : SAY.allUnchanged(allOf(report), unchanged, problems);

@@ -1,6 +1,6 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
 import { DAMAGE, type DamageKind } from '../fields/damage.ts';
-import { MAY_BE_DONE_RULE } from '../problem.ts';
+import { MAY_BE_DONE_RULE, USER_KEEPS } from '../problem.ts';
 import type { SandboxRule } from '../sandbox.ts';
 import type { KEY_REUSED } from '../service.ts';
 
@@ -68,6 +68,9 @@ const CHECKS = {
   'user.external-id.same-person':
     'One person, by name and e-mail, or without e-mail by name and birth date, has two ids.',
   'user.external-id.lost-zeros': LOST_ZEROS,
+  [USER_KEEPS.hierarchies]:
+    'The user keeps memberships that the whole list does not have. A list only adds memberships; --replace-memberships takes the others away from users of a store.',
+  [USER_KEEPS.values]: 'The user keeps values for which the whole list has none. An empty cell changes nothing.',
   'user.email.shared': SHARED_ADDRESS,
   'user.disable-login.kept': 'The user is not in the file, but the login stays enabled: the platform needs this user.',
   'user.disable-login.stays': 'The login of this user stays disabled. DisableLogin: false enables it.',

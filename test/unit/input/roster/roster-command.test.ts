@@ -124,6 +124,66 @@ describe('a OneRoster delta', () => {
   });
 });
 
+describe('a student of a whole list who has moved', () => {
+  const CATALOGUE = {
+    Roles: ['Candidate', 'Teacher'].map((Title) => ({ Title, Participate: true, Permissions: [] })),
+    Hierarchies: [
+      { ExternalId: 'ROOT', Title: 'Root', ParentExternalId: null },
+      ...['LAW', 'MED'].map((ExternalId) => ({ ExternalId, Title: ExternalId, ParentExternalId: 'ROOT' })),
+    ],
+  };
+  const ada = (email: string) => users(`u-1,,,true,ada,,Ada,Lovelace,,,${email},,,,`);
+  const role = (org: string) => roles(`r-1,,,u-1,primary,student,,,${org},`);
+  const MOVED = { ...RIGHT, 'users.csv': ada(''), 'roles.csv': role('org-2') };
+
+  async function moved() {
+    const { run, write } = await folderWith({
+      ...RIGHT,
+      'users.csv': ada('ada@example.edu'),
+      'roles.csv': role('org-1'),
+    });
+    await write('catalogue.json', CATALOGUE);
+    await run('local init --store store');
+    await run('local load catalogue.json --store store');
+    expect((await run('user sync roster.zip --store store')).stdout).toContain('1 user: 1 created');
+    await write('roster.zip', zipOf(MOVED));
+    const hierarchies = async () => JSON.parse((await run('local show users u-1 --store store')).stdout).Hierarchies;
+    return { run, hierarchies };
+  }
+
+  it('keeps the old organisation and the old address, and the report says so, also once nothing changes', async () => {
+    const { run, hierarchies } = await moved();
+    const sync = 'user sync roster.zip --store store';
+    for (const flags of ['', ' -n', ' --missing disable --yes']) {
+      const { code, stdout } = await run(`${sync}${flags} -o json`);
+      const { findings } = JSON.parse(stdout) as { findings: readonly Record<string, unknown>[] };
+      expect([code, findings.map(({ severity, line, rule }) => [severity, line, rule])]).toEqual([
+        0,
+        [
+          ['note', 1, 'input.roster.columns'],
+          ['warning', 2, 'user.hierarchies.stay'],
+          ['warning', 2, 'user.values.stay'],
+        ],
+      ]);
+      expect(findings[1]?.['message']).toContain('stays in LAW, which the list does not have');
+      expect(findings[2]?.['message']).toContain('keeps Email, for which the list has no value');
+    }
+    const { stdout } = await run(sync);
+    expect(stdout).toContain('Nothing to change in 1 user, but some have more than the file names');
+    expect(stdout).not.toContain('as the file says');
+    expect(await hierarchies()).toMatchObject([{ ExternalId: 'LAW' }, { ExternalId: 'MED' }]);
+  });
+
+  it('leaves it with --replace-memberships, which a remote refuses', async () => {
+    const { run, hierarchies } = await moved();
+    const { stdout } = await run('user sync roster.zip --store store --replace-memberships -o json');
+    expect(stdout).not.toContain('user.hierarchies.stay');
+    expect(await hierarchies()).toMatchObject([{ ExternalId: 'MED' }]);
+    const remote = await run('user sync roster.zip --base-url http://127.0.0.1:9 --replace-memberships');
+    expect([remote.code, remote.stderr]).toEqual([2, expect.stringContaining('a remote does not tell its users')]);
+  });
+});
+
 describe('the setting oneRoster', () => {
   it.each<readonly [string, unknown, string]>([
     ['no object', 'student', 'oneRoster must be an object'],
