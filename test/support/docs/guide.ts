@@ -41,7 +41,12 @@ export async function runGuide(blocks: readonly Block[]): Promise<RanBlock[]> {
       const output = (await readFile(join(path, `out-${index}`), 'utf8'))
         .replaceAll(port, PAGE_PORT)
         .replaceAll('\r', '');
-      ran.push({ steps: stepsOf([block]).map((step) => ({ ...step, ended: codes.shift() ?? -1 })), output, shown });
+      // What curl prints may end without a line end.
+      ran.push({
+        steps: stepsOf([block]).map((step) => ({ ...step, ended: codes.shift() ?? -1 })),
+        output: `${output}\n`,
+        shown,
+      });
     }
     return ran;
   } finally {
