@@ -1,4 +1,4 @@
-/** The paths of the operations ("Endpoints"), and the scheme of the token in each request ("Authentication"). */
+/** The paths of the operations ("Endpoints"), and the token in each request ("Authentication"). */
 import type { Operation } from './conditions/index.ts';
 
 /** "Versioning": the path prefix below the base URL. */
@@ -29,3 +29,15 @@ export const ROUTES = {
     summary: 'Delete invigilators from schedule',
   },
 } as const satisfies Record<Operation, Route>;
+
+/** Visible ASCII without spaces: the only characters that a token in a header can have. */
+const TOKEN = /^[\x21-\x7e]+$/;
+const MAX_TOKEN_LENGTH = 8_192;
+
+/** The reason why a token cannot be sent, as the end of a sentence about the token. It never contains the token. */
+export function tokenFault(token: string): string | undefined {
+  if (token === '') return 'is empty';
+  if (token.length > MAX_TOKEN_LENGTH) return `is too long for a header: ${MAX_TOKEN_LENGTH} characters at most`;
+  if (TOKEN.test(token)) return undefined;
+  return 'holds characters that no header can carry: spaces, line ends, control characters or letters beyond ASCII';
+}

@@ -9,11 +9,10 @@ import { type Authorise, readToken } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
 import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
+import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './match-path.ts';
 import type { FindProbe } from './operate/probes.ts';
 import type { BeginRequest } from './operate/token-limits.ts';
-import { BUSY, readPreference, refusePreferred } from './preferences.ts';
-import { isRequestKey, requestKeyOf } from './request-key.ts';
-import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './routes/match-path.ts';
+import { BUSY, isRequestKey, readPreference, refusePreferred, requestKeyOf } from './request-headers.ts';
 
 /** A request whose headers have arrived. */
 interface ServerRequest {

@@ -1,7 +1,6 @@
 /** "Authentication": checks the token of a request. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { AUTHORIZATION_SCHEME } from '../platform/routes.ts';
-import { tokenFault } from '../platform/token.ts';
+import { AUTHORIZATION_SCHEME, tokenFault } from '../platform/routes.ts';
 
 /** Returns whether a token is valid now, or its id if it has one. */
 export type Authorise = (token: string) => string | boolean | Promise<string | boolean>;

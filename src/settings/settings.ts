@@ -7,8 +7,7 @@ import { hintOfNames } from '../base/closest.ts';
 import type { Environment } from '../base/environment.ts';
 import { eitherOf } from '../base/text/either-of.ts';
 import { UsageError } from '../errors.ts';
-import { readSettingsFiles, type SettingsFiles } from './find-files.ts';
-import type { SettingsFile, Values } from './settings-file.ts';
+import { readSettingsFiles, type SettingsFile, type SettingsFiles, type Values } from './settings-file.ts';
 import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
 import { needsTrust, trustOf } from './trust.ts';
 

@@ -2,12 +2,12 @@
  * What a project's file needs trust for. Somebody else may have written the file: it may come with an archive or a clone.
  * So what decides where data goes, or lets more through, counts only once the user has trusted this text of the file.
  */
+
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isUrl } from '../base/text/url-text.ts';
-import type { SettingsFiles } from './find-files.ts';
-import { type SettingsFile, trustedFiles, type Values } from './settings-file.ts';
+import { type SettingsFile, type SettingsFiles, trustedFiles, type Values } from './settings-file.ts';
 import { type SettingName, settingOf } from './table.ts';
 
 type Files = Pick<SettingsFiles, 'user'>;

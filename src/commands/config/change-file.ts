@@ -6,12 +6,12 @@ import { UsageError } from '../../errors.ts';
 import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { whileLocked } from '../../settings/change-lock.ts';
-import type { SettingsFiles } from '../../settings/find-files.ts';
 import { requireProfile } from '../../settings/settings.ts';
 import {
   checkSettingsFile,
   readSettingsFile,
   type SettingsFile,
+  type SettingsFiles,
   type SettingsLevel,
   trustedFiles,
 } from '../../settings/settings-file.ts';

@@ -2,9 +2,8 @@
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
-import type { SettingsFiles } from '../../settings/find-files.ts';
 import type { Settings, UntrustedValue } from '../../settings/settings.ts';
-import type { SettingsFile } from '../../settings/settings-file.ts';
+import type { SettingsFile, SettingsFiles } from '../../settings/settings-file.ts';
 import { type SettingName, settingOf } from '../../settings/table.ts';
 import { trustDigest, trustKey, trustOf, valuesToTrust } from '../../settings/trust.ts';
 import type { Writing } from '../options/confirm-profile.ts';

@@ -1,8 +1,7 @@
 /** `config trust` and `config untrust`: give and take back trust in a project's file. */
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
-import { findProjectFile } from '../../settings/find-files.ts';
-import type { SettingsFile } from '../../settings/settings-file.ts';
+import { findProjectFile, type SettingsFile } from '../../settings/settings-file.ts';
 import { PROJECT_FILE } from '../../settings/table.ts';
 import { trustDigest, trustKey, trustOf } from '../../settings/trust.ts';
 import type { Call } from '../options/call.ts';

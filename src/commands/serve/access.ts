@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import { tokenFault } from '../../platform/token.ts';
+import { tokenFault } from '../../platform/routes.ts';
 import { type Authorise, createAuthorise, digestOf, type KnownToken } from '../../server/authorise.ts';
 import type { TokenContext } from '../local/token.ts';
 

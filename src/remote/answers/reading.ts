@@ -5,7 +5,7 @@ import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
 import type { Answered, Settled } from '../delivery/attempt-outcome.ts';
-import { type Excerpts, redactLinks } from '../text/excerpt.ts';
+import { type Excerpts, redactLinks } from '../excerpt.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {

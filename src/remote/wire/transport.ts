@@ -4,12 +4,10 @@
  */
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
-import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
-import { tokenFault } from '../../platform/token.ts';
+import { AUTHORIZATION_SCHEME, tokenFault } from '../../platform/routes.ts';
 import type { Attempt } from '../delivery/attempt-outcome.ts';
 import { BodyCollector, type BodyText, decodeBody, tooLong } from './answer-body.ts';
-import { ConnectError, describeSocketError } from './connect-error.ts';
-import { createConnector } from './connector.ts';
+import { ConnectError, createConnector, describeSocketError } from './connector.ts';
 import type { ProxyAddress } from './proxy.ts';
 
 export interface TransportOptions {

@@ -3,7 +3,7 @@
  * host, need no token, and accept any host name, since probes use addresses. They contain no personal data.
  */
 import { HEADERS, type ServerAnswer } from '../answers.ts';
-import { isDoneWithin } from '../within.ts';
+import { isDoneWithin } from '../connections.ts';
 
 export interface ProbeOptions {
   /** Rejects if the store cannot be used. */

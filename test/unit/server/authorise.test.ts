@@ -52,6 +52,7 @@ test.each([
   ['EAPI a\tb', undefined],
   ['EAPI é', undefined],
   ['EAPI ', undefined],
+  ['EAPI abc, EAPI abc', undefined],
   ['Bearer abc', undefined],
   [`EAPI ${'x'.repeat(8_192)}`, 'x'.repeat(8_192)],
   [`EAPI ${'x'.repeat(8_193)}`, undefined],

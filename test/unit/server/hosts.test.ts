@@ -48,6 +48,8 @@ test.each([
   ['a:b', undefined],
   ['::1', undefined],
   ['a@b', undefined],
+  ['localhost:99999999', undefined],
+  ['localhost, evil.example', undefined],
   ['a/b', undefined],
   ['', undefined],
 ])('the host of %j', (authority, host) => {

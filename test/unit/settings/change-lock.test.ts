@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { changeSetting } from '../../../src/commands/config/change-file.ts';
-import { readSettingsFiles } from '../../../src/settings/find-files.ts';
+import { readSettingsFiles } from '../../../src/settings/settings-file.ts';
 
 it('settings that are changed at once are all kept, and no lock is left behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'examctl-settings-'));

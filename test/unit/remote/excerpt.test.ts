@@ -1,6 +1,6 @@
 /** Foreign text that is shown: without secrets, long or short, whatever characters they are of. */
 import { describe, expect, it } from 'vitest';
-import { createExcerpts } from '../../../../src/remote/text/excerpt.ts';
+import { createExcerpts } from '../../../src/remote/excerpt.ts';
 
 describe('words without secrets', () => {
   it.each([

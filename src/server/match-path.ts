@@ -1,12 +1,12 @@
 /** Finds the target of a path: an operation of the interface, the OpenAPI document, or the sandbox. */
-import type { Operation } from '../../platform/conditions/index.ts';
-import type { Answer } from '../../platform/envelope.ts';
-import type { CollectionRequest } from '../../platform/resources/collection.ts';
-import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
-import type { UserRequest } from '../../platform/resources/user.ts';
-import { BASE_PATH, ROUTES, type Route } from '../../platform/routes.ts';
-import { SANDBOX_PATH, SANDBOX_ROUTES, type SandboxOperation, type SandboxService } from '../../platform/sandbox.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import type { Operation } from '../platform/conditions/index.ts';
+import type { Answer } from '../platform/envelope.ts';
+import type { CollectionRequest } from '../platform/resources/collection.ts';
+import type { ScheduleRequest } from '../platform/resources/schedule.ts';
+import type { UserRequest } from '../platform/resources/user.ts';
+import { BASE_PATH, ROUTES, type Route } from '../platform/routes.ts';
+import { SANDBOX_PATH, SANDBOX_ROUTES, type SandboxOperation, type SandboxService } from '../platform/sandbox.ts';
+import type { AssessmentService } from '../platform/service.ts';
 
 export interface Services {
   readonly service: AssessmentService;

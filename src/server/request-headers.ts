@@ -1,6 +1,9 @@
-/** The header Prefer, as Prism reads it: a developer asks a sandbox for a status or for a slow answer. */
+/** The headers Prefer and Idempotency-Key. */
+
+import { hash } from 'node:crypto';
 import { refuse, type Status } from '../platform/envelope.ts';
 import { HTTP_REFUSALS } from '../platform/explain/http-rules.ts';
+import type { RequestKey } from '../platform/service.ts';
 
 export const BUSY = 429;
 /** The documented statuses of refusals. */
@@ -27,4 +30,21 @@ export function refusePreferred(code: Status) {
   return refuse(code, [
     { Code: null, Error: 'The request asked for this answer with Prefer', Rule: 'sandbox.preferred' },
   ]);
+}
+
+/** Visible ASCII. Senders use random keys. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+export function isRequestKey(header: string): boolean {
+  return KEY.test(header);
+}
+
+/**
+ * Makes the id and the digest of a request. Both include the token as a secret. So each token has keys of its own, and
+ * a reader of the store cannot guess passwords by comparing digests of bodies.
+ */
+export function requestKeyOf(token: string, key: string, path: string, body: Uint8Array): RequestKey {
+  const secret = `${token}\n`;
+  const digest = hash('sha256', Buffer.concat([Buffer.from(`${secret}${path}\n`), body]), 'base64url');
+  return { id: hash('sha256', secret + key, 'base64url'), digest };
 }

@@ -52,7 +52,7 @@ function useCommand(context: Context): Command {
 
 async function useOne(call: Call, name: string): Promise<void> {
   const { files } = call.settings;
-  const { changeSetting } = await import('../config/change-file.ts');
+  const { changeSetting } = await import('./change-file.ts');
   const { done, text } = await changeSetting(files, { key: 'profile', value: name, level: 'user' });
   const other = files.project?.top.get('profile');
   if (other !== undefined && other !== name)
