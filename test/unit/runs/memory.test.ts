@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Outcome, RecordResult } from '../../../src/model/report.ts';
 import type { Target } from '../../../src/model/target.ts';
-import { createDigests, createMemory, type Digests } from '../../../src/runs/memory.ts';
+import type { Person } from '../../../src/platform/fields/person.ts';
+import { createDigests, createMemory, type Digests, type Memory } from '../../../src/runs/memory.ts';
 import { ORDER_FILE, readOrder } from '../../../src/runs/order.ts';
 import { listRunIds, recordPath } from '../../../src/runs/record/list-records.ts';
 import { readRunRecord } from '../../../src/runs/record/read-record.ts';
@@ -46,12 +47,20 @@ interface Kind {
   readonly people?: readonly string[];
 }
 
+const ADA = { FirstName: 'Ada', LastName: 'Byron', Email: 'ada@example.org' };
+
+function personOf(request: unknown): Person {
+  return { ...((request as Thing).value === 'of Ada' && ADA) };
+}
+
 /** What the record of a run keeps of things. */
 function rememberAs({ digests = DIGESTS, isFinal, people }: Kind): Remember {
   return (request) => ({
     ...(people === undefined && { sent: digests.ofRequest(request) }),
     ...(!isFinal && {
-      people: (people ?? [(request as Thing).id]).map((id) => [id, digests.ofPerson({ id, person: {} })] as const),
+      people: (people ?? [(request as Thing).id]).map(
+        (id) => [id, digests.ofPerson({ id, person: personOf(request) })] as const,
+      ),
     }),
   });
 }
@@ -95,12 +104,15 @@ async function send(thing: Thing, outcome: Outcome | undefined, more: Partial<Re
   return (await begin(thing, more)).end(outcome, more);
 }
 
-async function isKnown(thing: Thing, { digests = DIGESTS, isFinal = false }: Kind = {}): Promise<boolean> {
+async function isKnown(thing: Thing, kind: Kind = {}): Promise<boolean> {
+  return (await open(kind)).isKnown({ draft: draft(thing.id, 9), request: thing });
+}
+
+async function open({ digests = DIGESTS, isFinal = false }: Kind = {}): Promise<Memory> {
   const [order, ids] = [await readOrder(folder), await listRunIds(folder)];
   const states = await Promise.all(ids.map((run) => readRunRecord(recordPath(folder, run))));
   const runs = states.map((state) => ({ state, isOfToken: true }));
-  const memory = createMemory({ digests, runs, order, present: new Set(ids), isFinal });
-  return memory.isKnown({ draft: draft(thing.id, 9), request: thing });
+  return createMemory({ digests, runs, order, present: new Set(ids), isFinal });
 }
 
 it('the memory knows what was sent last to this target, and nothing else', async () => {
@@ -224,4 +236,16 @@ it('the memory holds no value, and shows nothing to a reader without the key', a
   const path = await send({ id: 'u-1', value: 'canary-password' }, 'succeeded');
   expect(await readFile(path, 'utf8')).not.toContain('canary');
   expect(await isKnown({ id: 'u-1', value: 'canary-password' }, { digests: digestsOf('a guess') })).toBe(false);
+});
+
+it('a person is known under the id that was sent last, and not by what was sent before a record that is gone', async () => {
+  const isRenumbered = async (id: string) =>
+    (await (await open()).people.conflicts([{ id, person: ADA }]))[0]?.map((conflict) => [conflict.kind, conflict.id]);
+  await send({ id: 'u-1', value: 'of Ada' }, 'failed');
+  expect(await isRenumbered('u-9')).toEqual([]);
+  await send({ id: 'u-1', value: 'of Ada' }, 'succeeded');
+  expect(await isRenumbered('u-9')).toEqual([['renumbered', 'u-1']]);
+  expect(await isRenumbered('u-1')).toEqual([]);
+  await rm(await send({ id: 'u-2', value: 'of somebody else' }, 'succeeded'));
+  expect(await isRenumbered('u-9')).toEqual([]);
 });

@@ -297,7 +297,7 @@ describe('ids of runs', () => {
   it('are listed the newest first, and other files are not', async () => {
     await newRecord();
     await create(join(folder, 'runs', '20261122T000000Z-000000.ndjson'));
-    await appendFile(join(folder, 'runs', 'sent-0123456789abcdef.ndjson'), '');
+    await appendFile(join(folder, 'runs', 'order.ndjson'), '');
     expect(await listRunIds(join(folder, 'runs'))).toEqual(['20261122T000000Z-000000', RUN]);
     expect(await listRunIds(join(folder, 'nowhere'))).toEqual([]);
   });
