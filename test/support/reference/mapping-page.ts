@@ -24,7 +24,7 @@ export function mappingPage(): string {
   const { read, fields, skipRows } = schema.properties ?? {};
   const steps = fields?.additionalProperties || undefined;
   return page('Mapping', [
-    `A mapping is a JSON file that says how the files of one source are read: which column is which field. [Mappings](../mappings.md) shows how it is used, ${code('mapping draft')} proposes one for a file, ${code('template KIND --format mapping')} prints one to fill in, and [${MAPPING_SCHEMA_FILE}](${MAPPING_SCHEMA_FILE}) is its JSON Schema.`,
+    `A mapping is a JSON file that says how the files of one source are read: which column is which field. [Mappings](../mappings.md) shows how it is used, ${code('examctl mapping draft users export.csv')} proposes one for a file of users, ${code('examctl template users --format mapping')} prints one to fill in, and [${MAPPING_SCHEMA_FILE}](${MAPPING_SCHEMA_FILE}) is its JSON Schema.`,
     `## Parts\n\n${partTable(schema)}`,
     `## ${code('read')}: how the file is read\n\n${partTable(read)}`,
     `## ${code('fields')}: from the cells to a value\n\nFor each field a header, a template, or these steps, which run in this order: ${code('from')}, ${code('pattern')}, ${code('values')}, ${code('separator')}, then the conversion and the checks that every value has.\n\n${partTable(steps?.anyOf?.find(({ properties }) => properties !== undefined))}`,
