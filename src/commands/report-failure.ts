@@ -1,14 +1,15 @@
-/** Reports an error that the command itself could not report, such as a wrong command line or a fault. */
-import { type Command, CommanderError } from 'commander';
+/** Reports an error that the command itself could not report, such as a fault, or a wrong command line in words of our own. */
+import { type Argument, type Command, CommanderError, type Option } from 'commander';
+import { closest } from '../base/closest.ts';
+import { eitherOf } from '../base/text/either-of.ts';
 import type { Context } from '../context.ts';
-import { exitCodeOf } from '../errors.ts';
+import { exitCodeOf, UsageError } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { isGithub, repositoryOf } from '../output/terminal/terminal-facts.ts';
 import { FindingsError } from './local/findings-error.ts';
-import { fullName } from './options/command-tree.ts';
+import { fullName, optionsOf } from './options/command-tree.ts';
 import { commandOf } from './options/words.ts';
-import { toUsageError } from './usage-error.ts';
 
 export async function reportFailure(
   context: Context,
@@ -73,4 +74,106 @@ function jsonFormatOf(argv: readonly string[]): 'json' | 'ndjson' | undefined {
   if (text.includes(' --json ')) return 'json';
   const [, format] = /\s(?:-[a-zA-Z]*o|--output)[ =]?(json|ndjson)\s/.exec(text) ?? [];
   return format === 'json' || format === 'ndjson' ? format : undefined;
+}
+
+/** `command` is the innermost known command of the command line. */
+function toUsageError({ code, message }: CommanderError, command: Command): UsageError {
+  // Commander adds its suggestion as the last line. Other line ends belong to the wrong words.
+  const [, text = '', meant] = /^(?:error: )?(.*?)(?:\n\((Did you mean .*)\))?$/su.exec(message) ?? [];
+  const explained = TEXTS[code]?.(text, command) ?? { problem: text };
+  return new UsageError(explained.problem, { hint: explained.hint ?? meant ?? seeHelp(command) });
+}
+
+interface Explanation {
+  readonly problem: string;
+  readonly hint?: string | undefined;
+}
+
+/** Explanations by the codes of commander. The wrong words must be cut out of its messages. */
+const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explanation>> = {
+  'commander.help': () => ({ problem: 'The command line names no command' }),
+  'commander.missingArgument': (text, command) => {
+    const argument = command.registeredArguments.find((one) => one.name() === wordIn(text));
+    const usage = `Usage: ${fullName(command)} ${command.usage()}. ${seeHelp(command)}`;
+    return { problem: `${wordIn(text).toUpperCase()} is missing: ${describe(argument)}`, hint: usage };
+  },
+  'commander.missingMandatoryOptionValue': (text, command) => {
+    const option = optionOf(command, wordIn(text));
+    return { problem: `${longOf(wordIn(text))} is missing: ${describe(option)}` };
+  },
+  'commander.optionMissingArgument': (text) => ({ problem: `${longOf(wordIn(text))} needs a value` }),
+  'commander.excessArguments': (text, command) => ({
+    problem: `Too many arguments: ${fullName(command)} takes ${/Expected (\d+)/.exec(text)?.[1] ?? 'fewer'}`,
+  }),
+  'commander.unknownOption': (text, command) => ({
+    problem: `Unknown option: ${wordIn(text)}`,
+    hint: flagsNamed(wordIn(text), command),
+  }),
+  'commander.unknownCommand': (text, command) => ({
+    problem: `Unknown command: ${wordIn(text)}`,
+    hint: verbsNamed(wordIn(text), command),
+  }),
+  'commander.invalidArgument': invalidValue,
+};
+
+/** Parses `option '-o, --output <format>' argument 'jsn' is invalid. …`. For an argument, the value comes first. */
+function invalidValue(text: string, command: Command): Explanation {
+  const [, flags, ofOption, ofArgument, name, why = ''] =
+    /^(?:option '(.*?)' argument '(.*)' is invalid\.|command-argument value '(.*)' is invalid for argument '(.*)'\.) ?(.*)$/su.exec(
+      text,
+    ) ?? [];
+  const about = flags === undefined ? undefined : optionOf(command, flags);
+  const declared = about ?? command.registeredArguments.find((one) => one.name() === name);
+  const value = ofOption ?? ofArgument ?? '';
+  const subject = flags === undefined ? (name ?? '').toUpperCase() : longOf(flags);
+  const choices = declared?.argChoices;
+  if (choices === undefined) return { problem: `${subject} cannot be ${JSON.stringify(value)}`, hint: why };
+  const meant = closest(value, choices);
+  const known = `Choose one of: ${choices.join(', ')}.`;
+  return {
+    problem: `${subject} cannot be ${JSON.stringify(value)}`,
+    hint: meant === undefined ? known : `Did you mean ${meant}? ${known}`,
+  };
+}
+
+/** Suggests commands with this verb: `push` may mean `schedule push`. */
+function verbsNamed(word: string, command: Command): string | undefined {
+  const found = command.commands.filter(({ commands }) => commands.some((verb) => verb.name() === word));
+  const named = found.map((noun) => `${noun.name()} ${word}`);
+  return named.length === 0 ? undefined : `Did you mean ${eitherOf(named)}?`;
+}
+
+/** Suggests flags that begin with the word: `--dry` may mean `--dry-run`. The search for typing errors misses these. */
+function flagsNamed(word: string, command: Command): string | undefined {
+  if (!/^--\w\w/.test(word)) return undefined;
+  const all = optionsOf(command).map(({ long }) => long ?? '');
+  const named = all
+    .filter((long) => long.startsWith(word))
+    .sort()
+    .slice(0, MAX_NAMED);
+  return named.length === 0 ? undefined : `Did you mean ${eitherOf(named)}?`;
+}
+
+const MAX_NAMED = 3;
+
+function describe(declared: Argument | Option | undefined): string {
+  if (declared?.argChoices === undefined) return declared?.description ?? 'the command needs it';
+  return `${declared.description}, one of ${declared.argChoices.join(', ')}`;
+}
+
+function optionOf(command: Command, flags: string): Option | undefined {
+  return optionsOf(command).find((option) => option.flags === flags);
+}
+
+/** The text between quotes. */
+function wordIn(text: string): string {
+  return /'(.*)'/s.exec(text)?.[1] ?? '';
+}
+
+function longOf(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+}
+
+function seeHelp(command: Command): string {
+  return `See ${fullName(command)} --help.`;
 }

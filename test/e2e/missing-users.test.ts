@@ -68,7 +68,7 @@ describe('a list of rejects', () => {
     const before = await disabled(space);
     const fixed = (await readFile(join(space.folder, `fix.${ending}`), 'utf8')).replace(/\bbad\b/, 's2@example.org');
     const { code, stderr } = await space.run(['user', 'sync', await space.file(`fix.${ending}`, fixed), ...MISSING]);
-    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining('the file is one of rejects') });
+    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining('this is a rejects file') });
     expect(await disabled(space)).toEqual(before);
   });
 });

@@ -5,9 +5,8 @@ import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { checkAnswer, readAnswer } from './check-answer.ts';
-import { chooseMatch, HOW_TO_MATCH, noMatches, type OpenMatches } from './matches.ts';
-import { meaningBeyond, questionOf } from './question-words.ts';
+import { checkAnswer, meaningBeyond, questionOf, readAnswer } from './check-answer.ts';
+import { chooseMatch, type FindExisting, HOW_TO_MATCH, noMatches, type OpenMatches } from './known-choices.ts';
 import { asTyped, formOf, idOf, LEAVE_OUT, withoutQuotes } from './typed-value.ts';
 
 interface AskOptions {
@@ -31,7 +30,7 @@ export interface Section {
   /** The answers by field. Values from flags are here from the beginning, so they are not asked for. */
   readonly answers: Record<string, unknown>;
   /** Finds the existing record on the platform, by the answer to `keyField`. */
-  readonly find?: ((id: string) => Promise<Readonly<Record<string, unknown>> | undefined>) | undefined;
+  readonly find?: FindExisting | undefined;
   readonly keyField?: string | undefined;
   /** Opens a search by parts of names, since people rarely know ids by heart. */
   readonly openMatches?: OpenMatches | undefined;

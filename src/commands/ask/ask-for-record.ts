@@ -20,9 +20,8 @@ import { createAsker, type Section } from './ask-fields.ts';
 import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
-import { fillIn } from './record-form.ts';
+import { fillIn, sayFixed } from './record-form.ts';
 import { asTyped } from './typed-value.ts';
-import { sayFixed } from './warnings.ts';
 
 /** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
 export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {
@@ -31,7 +30,7 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   return context.openPrompter(output, context.stopSignal());
 }
 
-export interface RecordQuestions<R> {
+interface RecordQuestions<R> {
   readonly sending?: Sending<R> | undefined;
   /** How answers are read. */
   readonly conversion: ConversionOptions;
@@ -48,7 +47,7 @@ export interface RecordQuestions<R> {
 }
 
 /** A record that the user has confirmed. */
-export interface AskedRecord {
+interface AskedRecord {
   readonly request: Record<string, unknown>;
   readonly source: DraftSource;
 }

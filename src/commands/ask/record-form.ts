@@ -1,8 +1,11 @@
 /** The form for one record: asks for its fields, checks and shows it, and changes it until the user agrees or stops. */
 import { InterruptedError, UsageError } from '../../errors.ts';
+import type { Finding } from '../../model/finding.ts';
+import { listFindings } from '../../output/report/findings.ts';
 import { forTerminal, keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
-import { formatPath, type Path } from '../../platform/problem.ts';
+import { DEFAULT_COLUMNS, type Output } from '../../output/terminal/streams.ts';
+import { formatPath, type Path, type Problem } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -10,7 +13,6 @@ import type { Asker, Section } from './ask-fields.ts';
 import type { RequestCheck } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { asTyped } from './typed-value.ts';
-import { sayWarnings } from './warnings.ts';
 
 export interface RecordForm {
   readonly sections: () => readonly Section[];
@@ -116,4 +118,19 @@ async function change(prompter: Prompter, asker: Asker, form: RecordForm): Promi
   const action = places.get(chosen);
   if (action === undefined) throw new UsageError(`There is no choice ${chosen}`);
   await action();
+}
+
+/** The report after the run lists more. */
+const MAX_SHOWN = 20;
+
+/** Shown also with `--quiet`: the user answers a question about them. */
+export function sayWarnings({ stderr, ascii, color }: Output, warnings: readonly Finding[], isTyped: boolean): void {
+  const width = stderr.columns || DEFAULT_COLUMNS;
+  const lines = listFindings(warnings, { width, ascii, color: color.stderr, maxLines: MAX_SHOWN, isTyped });
+  stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** Shows each change by `--fix` to what was typed. */
+export function sayFixed({ output }: { readonly output: Output }): (change: Problem) => void {
+  return ({ message }) => output.note(message);
 }

@@ -2,6 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { ownValue } from '../../base/own-value.ts';
 import { FILE_PARAMETERS, isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
 import { filesBehind } from '../../input/roster/folder.ts';
@@ -11,7 +12,7 @@ import { RECORD_VERSION, type RunHeader } from '../../runs/record/lines.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { continueRunRecord, createRunRecord } from '../../runs/record/write-record.ts';
 import type { RunRecord } from '../../runs/run-record.ts';
-import type { BulkFlags, ReportOptions } from '../options/bulk-options.ts';
+import { type BulkFlags, SAVED_FLAGS } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
 import { storeIdOf } from '../target/place.ts';
 import { proofOf, rememberFor, runsFolder } from '../target/runs-there.ts';
@@ -66,37 +67,13 @@ function nothingLeft(run: string, mode: string, { message, hint }: UsageError): 
   return new UsageError(`Run ${run} has nothing left to ${mode}, and ${message}`, { hint });
 }
 
-type FlagOfOneCall = keyof ReportOptions | 'dryRun';
-
-/** The flags that a continued run takes over, except maps: every flag that is not of one call. */
-const SAVED_FLAGS: Readonly<Record<Exclude<keyof BulkFlags, FlagOfOneCall | 'described' | keyof SavedMaps>, true>> = {
-  format: true,
-  delimiter: true,
-  encoding: true,
-  sheet: true,
-  candidatesSheet: true,
-  headerRow: true,
-  timezone: true,
-  dateFormat: true,
-  fix: true,
-  oneRoster: true,
-  mapping: true,
-  ignore: true,
-  strict: true,
-  accept: true,
-  skipInvalid: true,
-  concurrency: true,
-  expect: true,
-  maxChanges: true,
-};
-
 /** The options as JSON, without those of this call only, such as the files to write. */
 function saveOptions<R>({ saved, flags }: BulkCommand<R>): Readonly<Record<string, unknown>> {
   const { map, set, defaults } = flags;
   const maps = Object.entries({ map, set, defaults })
     .filter(([, entries]) => entries !== undefined && entries.size > 0)
     .map(([name, entries]) => [name, [...(entries ?? [])]]);
-  const single = Object.keys(SAVED_FLAGS).map((name) => [name, flags[name as keyof typeof SAVED_FLAGS]]);
+  const single = SAVED_FLAGS.map((name) => [name, ownValue(flags, name)]);
   return { ...saved, flags: Object.fromEntries([...single, ...maps]) };
 }
 

@@ -4,7 +4,7 @@ import { judgeOf } from '../../bulk/check/strictness.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
 import { MAX_REPORTED_RESULTS } from '../../bulk/report/shown-lists.ts';
-import type { BulkJob, PlanWatch } from '../../bulk/run/bulk-job.ts';
+import type { BulkJob, PlanWatch, RunEvents } from '../../bulk/run/bulk-job.ts';
 import type { Guards } from '../../bulk/run/guards.ts';
 import { runBulk } from '../../bulk/run/run-bulk.ts';
 import { ExamctlError, InterruptedError } from '../../errors.ts';
@@ -12,7 +12,9 @@ import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
+import { renderNdjson } from '../../output/files/json.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
+import { createProgress, type Progress } from '../../output/terminal/progress.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
 import type { Asked } from '../ask/equivalent.ts';
@@ -30,7 +32,6 @@ import { openRunRecord } from './open-run-record.ts';
 import { checkOutputFiles, rowsToKeep } from './output-files.ts';
 import { watchShown, watchTogether } from './plan-watches.ts';
 import { checkRejectsEnding, layoutOf } from './rejects-ending.ts';
-import { createEvents, describeRun } from './run-events.ts';
 
 /** A running command with its open resources, which must be closed at the end. */
 interface Execution<R> {
@@ -246,4 +247,51 @@ function interruption(signal: AbortSignal, { counts, settled, tally }: Ledger): 
     ...(settled - notSent < all ? ['the others were not begun'] : []),
   ];
   return InterruptedError.by(signal, `Interrupted: ${parts.join(', ')}`);
+}
+
+const STOPPING =
+  'Stopping: no further request begins, and those under way end first. A second signal ends the program at once, without a report.';
+
+interface RunEventsControl {
+  readonly events: RunEvents;
+  /** Stops the spinner, before a question and after the run. */
+  readonly stop: () => void;
+}
+
+/** `run` describes the run. With `--verbose`, it is printed when the run begins to send. */
+function createEvents<R>({ context, output, global, kind, target }: BulkCommand<R>, run: string): RunEventsControl {
+  let progress: Progress | undefined;
+  const signal = context.stopSignal();
+  const stop = () => {
+    signal.removeEventListener('abort', sayStopping);
+    progress?.stop();
+  };
+  const sayStopping = () => {
+    stop();
+    output.note(STOPPING);
+  };
+  return {
+    stop,
+    events: {
+      onStage: (stage, total) => {
+        stop();
+        if (stage === 'sending' && output.verbose) output.note(run);
+        // An answer of a remote may take as long as --timeout.
+        if (stage === 'sending' && target.kind === 'remote') signal.addEventListener('abort', sayStopping);
+        progress = createProgress(output, { label: `${stage} ${kind.words.many}`, total });
+      },
+      onProgress: (done) => progress?.update(done),
+      // With `-o ndjson`, each result is written as soon as it is final.
+      onResult:
+        global.format === 'ndjson'
+          ? (result) => output.data(renderNdjson([{ event: 'result', ...result }]))
+          : undefined,
+    },
+  };
+}
+
+/** `record` is the path of the run's record. */
+function describeRun(run: string, record: string, concurrency: number): string {
+  const requests = concurrency === 1 ? 'one request' : `up to ${concurrency} requests`;
+  return `Run ${run}: ${requests} at a time; its record is ${record}`;
 }

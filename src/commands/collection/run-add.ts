@@ -12,7 +12,7 @@ import type { DraftSource } from '../../model/draft.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
-import { sayFixed } from '../ask/warnings.ts';
+import { sayFixed } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources, readConversion } from '../read/open-sources.ts';

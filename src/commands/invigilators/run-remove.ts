@@ -5,20 +5,29 @@ import { typedSource } from '../../input/table/typed-draft.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
+import { codeOf } from '../../platform/conditions/index.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
-import { type InvigilatorRemoval, invigilatorResource } from '../../platform/resources/invigilators.ts';
+import type { Answer } from '../../platform/envelope.ts';
+import {
+  type InvigilatorRemoval,
+  type InvigilatorsContent,
+  invigilatorResource,
+} from '../../platform/resources/invigilators.ts';
+import type { AssessmentService } from '../../platform/service.ts';
+import { listRunIds } from '../../runs/record/list-records.ts';
+import { stateWord } from '../../runs/record/read-record.ts';
 import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
-import { checkAnswer, splitWords } from '../ask/check-answer.ts';
+import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
 import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
 import { type Asked, describeEquivalent, equivalentOf, typedToken } from '../ask/equivalent.ts';
 import { choicesOf } from '../ask/known-choices.ts';
-import { askedField, askRequired } from '../ask/question-words.ts';
 import { describeProblems } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
+import type { TargetCall } from '../options/target-options.ts';
 import { filesOf, openSources } from '../read/open-sources.ts';
 import { withKnownPlatform } from '../target/known-entries.ts';
-import { withEarlierRemovals } from './earlier-removals.ts';
+import { runsFolder, runsThere } from '../target/runs-there.ts';
 
 export interface RemoveOptions extends BulkBase {
   readonly schedule?: string | undefined;
@@ -157,4 +166,42 @@ async function confirmRemoval({ schedule, ids, file, global }: RemoveOptions, pr
   const who = ids.length > 0 ? ids.join(', ') : `those in ${file}`;
   const where = schedule === undefined ? 'their schedules' : `schedule ${schedule}`;
   await confirmOrStop(prompter, global, `Remove ${who} from ${where}?`);
+}
+
+const NOT_INVIGILATOR = codeOf('invigilators.user.not-invigilator');
+
+/** Wraps a service: error 319 counts as success for people whom an earlier run has removed from the same schedule. */
+function withEarlierRemovals(call: TargetCall, command: string): (service: AssessmentService) => AssessmentService {
+  let removed: Promise<ReadonlySet<string>> | undefined;
+  const acceptEarlier = async (
+    schedule: string,
+    answer: Answer<InvigilatorsContent>,
+  ): Promise<Answer<InvigilatorsContent>> => {
+    const { Content } = answer.envelope;
+    if (!Content?.Errors.some(({ Code }) => Code === NOT_INVIGILATOR)) return answer;
+    removed ??= removedBefore(call, command);
+    const earlier = await removed;
+    const wasRemoved = ({ UserExtId, Code }: InvigilatorsContent['Errors'][number]) =>
+      Code === NOT_INVIGILATOR && earlier.has(`${schedule}/${UserExtId}`);
+    const removedEarlier = Content.Errors.filter(wasRemoved).map(({ UserExtId }) => UserExtId);
+    const SuccessfullyRemoved = [...Content.SuccessfullyRemoved, ...removedEarlier];
+    const Errors = Content.Errors.filter((error) => !wasRemoved(error));
+    return { ...answer, envelope: { ...answer.envelope, Content: { SuccessfullyRemoved, Errors } } };
+  };
+  return (service) =>
+    Object.assign(Object.create(service) as AssessmentService, {
+      removeInvigilators: (schedule: string, ids: readonly string[]) =>
+        service.removeInvigilators(schedule, ids).then((answer) => acceptEarlier(schedule, answer)),
+    });
+}
+
+/** The keys of all earlier removals at the same target. */
+async function removedBefore(call: TargetCall, command: string): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  // A record that cannot be read proves nothing, and the answer is 319 as the platform says.
+  const ids = await listRunIds(runsFolder(call.context.env));
+  for await (const { entries } of runsThere(call, ids, [command], () => {})) {
+    for (const entry of entries) if (stateWord(entry) === 'succeeded') keys.add(entry.key);
+  }
+  return keys;
 }

@@ -17,9 +17,10 @@ import { writeFileAtomically } from '../../output/files/write-file.ts';
 import { maskPersonal } from '../../output/report/mask.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { renderTable } from '../../output/terminal/table.ts';
-import type { ReadOptions } from '../options/bulk-options.ts';
+import { DRAFT_FLAGS, type ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
+import { wordsGiven } from '../options/words.ts';
 import { readMapping, requireKind } from './known-mappings.ts';
 
 /** A draft looks at no more rows. The run reads them all, and refuses what the mapping does not cover. */
@@ -62,7 +63,7 @@ export async function runDraft(call: Call<DraftFlags>, kind: KindName, file: str
       draft = draftMapping(table, request);
     }
     out ??= await prompter.text('Write the mapping to', isName, `${basename(file).replace(/\.\w+$/, '')}.mapping.json`);
-    output.note(`The same without questions: ${repeatCommand(kind, file, out, { flags, said })}`);
+    output.note(`The same without questions: ${repeatCommand(call, kind, file, { out, said })}`);
   }
   await writeDraft(call, kind, file, { draft, out });
 }
@@ -131,23 +132,16 @@ async function showDraft({ output, flags }: Call<DraftFlags>, { columns }: Draft
 }
 
 function repeatCommand(
+  call: Call,
   kind: KindName,
   file: string,
-  out: string,
-  { flags, said }: { readonly flags: DraftFlags; readonly said: Said },
+  { out, said }: { readonly out: string; readonly said: Said },
 ): string {
-  const read = Object.entries({ ...readPart(flags), 'header-row': flags.headerRow, preset: flags.preset });
-  const words = read
-    .filter(([, value]) => value !== undefined)
-    .flatMap(([name, value]) => [flagOf(name), String(value)]);
+  const words = wordsGiven(call, [...DRAFT_FLAGS, '--preset']);
   const maps = [...said.map].flatMap(([header, field]) => ['--map', `${header}=${field}`]);
   const ignore = said.ignore.length === 0 ? [] : ['--ignore', said.ignore.join(',')];
   const command = ['examctl', 'mapping', 'draft', kind, file, ...words, ...maps, ...ignore, '--out', out, '--no-input'];
   return command.map(quoteWord).join(' ');
-}
-
-function flagOf(name: string): string {
-  return `--${name === 'dateFormat' ? 'date-format' : name}`;
 }
 
 const STDOUT = '-';

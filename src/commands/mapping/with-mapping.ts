@@ -5,6 +5,7 @@ import type { KindName } from '../../bulk/kinds/names.ts';
 import { mappedFields } from '../../bulk/kinds/read/mapped-fields.ts';
 import { UsageError } from '../../errors.ts';
 import { compileMapping, type NamedMapping } from '../../input/mapping/compile-mapping.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
 import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { readMapping, requireKind } from './known-mappings.ts';
@@ -35,16 +36,7 @@ export async function withMapping<F extends ReadOptions>(call: ReadingCall<F>, k
 
 /** Where a mapping says how to read the file, and no flag of this call does. */
 function readFlags<F extends ReadOptions>({ given }: ReadingCall<F>, { mapping: { read = {} } }: NamedMapping): object {
-  const flagOf = {
-    sheet: '--sheet',
-    headerRow: '--header-row',
-    encoding: '--encoding',
-    delimiter: '--delimiter',
-    timezone: '--timezone',
-    dateFormat: '--date-format',
-  } as const;
-  const isFree = ([name]: readonly [string, unknown]) =>
-    !given.some(({ flag }) => flag === flagOf[name as keyof typeof flagOf]);
+  const isFree = ([name]: readonly [string, unknown]) => !given.some(({ flag }) => flag === `--${kebabCase(name)}`);
   return Object.fromEntries(Object.entries(read).filter(isFree));
 }
 

@@ -67,43 +67,69 @@ export interface BulkFlags extends ReadOptions, ReportOptions {
   readonly maxChanges?: ChangeLimit | undefined;
 }
 
+/** `form` says how a file is taken apart, `file` what its columns are, `value` how a value is read, also a typed one. */
+type ReadFlag = readonly [role: 'form' | 'file' | 'value', flags: string, says: string, parse?: FlagParser | undefined];
+/** `earlier` is the value of the flag so far, if it is given again. */
+type FlagParser = { read(text: string, earlier: never): unknown }['read'];
+
+/** The flags for reading. What commands print, keep or refuse of them follows from this table. */
+const READ_FLAGS: readonly ReadFlag[] = [
+  ['form', '--format <format>', 'format of the input, where its ending does not say'],
+  ['form', '--delimiter <character>', 'delimiter of the CSV, if looking does not find it', parseDelimiter],
+  ['form', '--encoding <name>', 'encoding, such as windows-1252, if it is not UTF-8'],
+  ['form', '--sheet <name>', 'sheet of the workbook, by name or number'],
+  ['form', '--header-row <n>', 'line of the header, if looking does not find it', parseHeaderRow],
+  ['value', '--timezone <zone>', 'zone of times without one, such as Europe/Amsterdam'],
+  ['value', '--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat],
+  ['value', '--fix', 'trim texts, remove invisible characters, leave out copies, headers, totals, comments and dashes'],
+  ['value', '--strict', 'warnings count as errors'],
+  [
+    'value',
+    '--accept <rule>',
+    'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
+    collect,
+  ],
+  ['file', '--mapping <file>', 'how the file is read: a mapping file, or its name', parseSingleFile],
+  ['file', '--map <header=field>', 'read a column as a field (repeatable)', collectMapping],
+  ['file', '--ignore <columns>', 'columns not to read: "Klas,Mentor", or "*" for all', collectColumns],
+  ['file', '--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue],
+];
+
 export function addReadOptions(command: Command): Command {
-  return command
-    .optionsGroup('Input')
-    .addOption(
-      new Option('--format <format>', 'format of the input, where its ending does not say').choices(FORMAT_NAMES),
-    )
-    .option('--delimiter <character>', 'delimiter of the CSV, if looking does not find it', parseDelimiter)
-    .option('--encoding <name>', 'encoding, such as windows-1252, if it is not UTF-8')
-    .option('--sheet <name>', 'sheet of the workbook, by name or number')
-    .option('--header-row <n>', 'line of the header, if looking does not find it', parseHeaderRow)
-    .option('--timezone <zone>', 'zone of times without one, such as Europe/Amsterdam')
-    .option('--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat)
-    .option('--fix', 'trim texts, remove invisible characters, leave out copies, headers, totals, comments and dashes')
-    .option('--strict', 'warnings count as errors')
-    .option(
-      '--accept <rule>',
-      'let a suspicion through that would stop the command, such as user.renumbered (repeatable)',
-      collect,
-    )
-    .option('--mapping <file>', 'how the file is read: a mapping file, or its name', parseSingleFile)
-    .option('--map <header=field>', 'read a column as a field (repeatable)', collectMapping)
-    .option('--ignore <columns>', 'columns not to read: "Klas,Mentor", or "*" for all', collectColumns)
-    .option('--set <field=value>', 'the value of a field where a record of a file has none (repeatable)', collectValue);
+  command.optionsGroup('Input');
+  for (const [, flags, says, parse] of READ_FLAGS) {
+    const option = new Option(flags, says);
+    if (parse !== undefined) option.argParser<never>(parse as (text: string, earlier: never) => never);
+    command.addOption(option.long === '--format' ? option.choices(FORMAT_NAMES) : option);
+  }
+  return command;
 }
 
-/** The flags that say how a file is taken apart, which a draft of its mapping needs as well. */
-const FORM_FLAGS = ['--format', '--delimiter', '--encoding', '--sheet', '--header-row'];
-export const DRAFT_FLAGS = [...FORM_FLAGS, '--timezone', '--date-format', '--map', '--ignore'];
+/** Flags of the commands for schedules, whose candidates may be in a second file or sheet. */
+export function addPartOptions(command: Command, says: string): Command {
+  return command
+    .option('--candidates <file>', says, parseSingleFile)
+    .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook');
+}
 
-/** The flags that are about files alone. */
-const FLAGS_OF_FILES = [...FORM_FLAGS, '--candidates-sheet', '--map', '--mapping', '--ignore', '--set'];
+function namesOf(isWanted: (role: ReadFlag[0]) => boolean): string[] {
+  return READ_FLAGS.filter(([role]) => isWanted(role)).map(([, flags]) => flags.replace(/ .*/, ''));
+}
+
+/** The flags that a draft of a mapping needs to read the file as the call does. */
+export const DRAFT_FLAGS = [...namesOf((role) => role === 'form'), '--timezone', '--date-format'];
 
 /** The flags of a check that the command which sends the checked files needs as well. */
-export const CHECKED_FLAGS = [
-  ...[...FLAGS_OF_FILES, '--timezone', '--date-format', '--fix', '--strict', '--accept'],
-  ...['--candidates', '--workflow'],
-];
+export const CHECKED_FLAGS = [...namesOf(() => true), '--candidates', '--candidates-sheet', '--workflow'];
+
+/** The flags that a continued run takes over. Maps are kept apart, and those of one call not at all. */
+export const SAVED_FLAGS: readonly string[] = [
+  ...namesOf(() => true).filter((flag) => flag !== '--map' && flag !== '--set'),
+  ...['--candidates-sheet', '--skip-invalid', '--concurrency', '--expect', '--max-changes', '--one-roster'],
+].map((flag) => new Option(flag).attributeName());
+
+/** The flags that are about files alone. */
+const FLAGS_OF_FILES = [...namesOf((role) => role !== 'value'), '--candidates-sheet'];
 
 /** Refuses such a flag for a record of flags or questions: it would do nothing there, and nobody would see it. */
 export function refuseFlagsOfFiles(given: readonly GivenFlag[]): void {

@@ -61,7 +61,7 @@ export async function openSources(
   if (!isReturned) checkMappedHeaders(map, headers);
   const { described, ignore } = flags;
   const reveal = 'reveal' in flags && flags.reveal === true;
-  const readFlags = wordsGiven(call, DRAFT_FLAGS);
+  const readFlags = wordsGiven(call, [...DRAFT_FLAGS, '--map', '--ignore']);
   const options = { ...conversion, defaults, mapping: asWritten(map, headers), described, ignore, reveal, readFlags };
   const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const sources: DraftSource[] = [];

@@ -6,7 +6,7 @@ import { collectId } from '../options/flag-values.ts';
 import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
 import type { ShownSession, ShowOptions } from './run-show.ts';
 
-export type RunShow = (options: ShowOptions) => Promise<readonly ShownSession[]>;
+type RunShow = (options: ShowOptions) => Promise<readonly ShownSession[]>;
 
 export function showCommand(context: Context, run: RunShow = runLater): Command {
   const command = createCommand('show', {
@@ -22,7 +22,7 @@ export function showCommand(context: Context, run: RunShow = runLater): Command 
     .option('--reveal', 'show PINs and keycodes');
   return setAction(context, addTargetOptions(command), async (call: Call<{ reveal?: true }>, ids: string[]) => {
     const shown = await run({ ...call, ids, target: readTargetOptions(call) });
-    const { present } = await import('./present.ts');
+    const { present } = await import('./run-show.ts');
     context.setExitCode(await present(call, shown, call.flags.reveal === true));
   });
 }

@@ -22,12 +22,9 @@ import {
   flagOf,
   typedToken,
 } from '../ask/equivalent.ts';
-import { createChoices } from '../ask/known-choices.ts';
-import { openUserMatches } from '../ask/matches.ts';
-import { fillIn, type RecordForm } from '../ask/record-form.ts';
-import { sayFixed } from '../ask/warnings.ts';
+import { createChoices, findUser, openUserMatches } from '../ask/known-choices.ts';
+import { fillIn, type RecordForm, sayFixed } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
-import { findUser } from '../user/ask-user.ts';
 
 /** The values from flags, and how answers are read and sent. */
 interface TypedSchedule {

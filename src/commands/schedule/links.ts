@@ -30,8 +30,7 @@ export function linksCommand(context: Context): Command {
     .option('--timezone <zone>', 'zone of the times, such as Europe/Amsterdam; without it UTC')
     .option('--base-url <url>', 'show the links that a remote platform gave (EXAMCTL_BASE_URL)');
   return setAction(context, addStoreOptions(command), async (call: Call<LinksFlags>, schedules: string[] = []) => {
-    const { runLinks } = await import('./run-links.ts');
-    const { linksBytes, endingOf } = await import('./links-file.ts');
+    const { endingOf, linksBytes, runLinks } = await import('./run-links.ts');
     const { out, delimiter } = call.flags;
     const ending = out === undefined ? undefined : endingOf(out);
     const rows = await runLinks({ ...call, target: readTargetOptions(call) }, schedules);
@@ -53,7 +52,7 @@ export function linksCommand(context: Context): Command {
 async function present(call: Call, rows: readonly LinkRow[]): Promise<void> {
   const { output, global } = call;
   if (global.format !== 'table' || output.width === undefined) return presentRows(call, COLUMNS, rows);
-  const { linksText } = await import('./links-text.ts');
+  const { linksText } = await import('./run-links.ts');
   await output.print(linksText(rows));
 }
 

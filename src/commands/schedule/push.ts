@@ -7,9 +7,8 @@ import { scheduleRequestResource, scheduleResource } from '../../platform/resour
 import { setBulkAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
 import { FIELD_FLAGS } from '../help-page.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
+import { addBulkOptions, addPartOptions, type BulkFlags } from '../options/bulk-options.ts';
 import { createCommand } from '../options/call.ts';
-import { parseSingleFile } from '../options/flag-values.ts';
 import { addTargetOptions } from '../options/target-options.ts';
 import type { PushOptions } from './run-push.ts';
 
@@ -25,10 +24,9 @@ export function pushCommand(context: Context, run: RunBulk<PushOptions> = runLat
     ],
   })
     .argument('[file...]', 'requests as JSON or NDJSON, or a CSV with one row per candidate; - is standard input')
-    .option('--candidates <file>', 'a table of candidates; each row of FILE is then one schedule', parseSingleFile)
-    .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .option('--upsert', 'update schedules that exist instead of refusing them; candidates not in the file stay')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
+  addPartOptions(command, 'a table of candidates; each row of FILE is then one schedule');
   const readFields = addFieldOptions(addBulkOptions(command));
   addTargetOptions(command);
   const read = (flags: PushFlags, files: string[]) => {

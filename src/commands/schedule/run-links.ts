@@ -1,8 +1,12 @@
-/** Finds the links of schedules, in the store or in the files that keep the links from a remote. */
+/** Finds the links of schedules, in the store or in the files that keep those from a remote, and writes them as text or file. */
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import { UsageError } from '../../errors.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
+import { formatCsvRow } from '../../output/files/csv.ts';
+import type { FileContent } from '../../output/files/write-file.ts';
+import { forTerminal } from '../../output/terminal/escape.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
+import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
 import type { Call } from '../options/call.ts';
 import { withPlatform } from '../options/store-options.ts';
@@ -127,4 +131,75 @@ function toRows(ScheduleExtId: string, links: readonly KeptLink[]): LinkRow[] {
     rows.push({ ...UNKNOWN, ScheduleExtId, CandidateExtId, ...about, ...row, [column]: url });
   }
   return rows;
+}
+
+const LABEL_WIDTH = Math.max(...LINK_FIELDS.map((name) => name.length)) + 2;
+
+export function linksText(rows: readonly LinkRow[]): string {
+  if (rows.length === 0) return 'none\n';
+  const schedules = [...new Set(rows.map(({ ScheduleExtId }) => ScheduleExtId))];
+  const blocks = schedules.flatMap((schedule) => {
+    const own = rows.filter(({ ScheduleExtId }) => ScheduleExtId === schedule);
+    return [sittingOf(own), ...own.map(candidateOf)];
+  });
+  return blocks.join('\n\n').concat('\n');
+}
+
+function sittingOf(rows: readonly LinkRow[]): string {
+  const row = rows.find(({ StartDateTime }) => StartDateTime !== null) ?? rows[0];
+  const times = [row?.StartDateTime, row?.EndDateTime].filter((time) => typeof time === 'string');
+  const about = [[row?.ScheduleExtId, row?.ScheduleTitle].filter((part) => part).join(', '), times.join(' to ')];
+  return forTerminal(about.filter((part) => part !== '').join(': '));
+}
+
+function candidateOf({ CandidateExtId, FirstName, LastName, Email, ...links }: LinkRow): string {
+  const name = [FirstName, LastName].filter((part) => part).join(' ');
+  const who = [CandidateExtId, name, Email].filter((part) => part);
+  const lines = LINK_FIELDS.flatMap((field) => (links[field] ? [`  ${field.padEnd(LABEL_WIDTH)}${links[field]}`] : []));
+  return [who.join('  ') || '(the platform did not say whose)', ...lines].map((line) => forTerminal(line)).join('\n');
+}
+
+interface LinkList {
+  readonly columns: readonly (keyof LinkRow)[];
+  readonly rows: readonly LinkRow[];
+  readonly delimiter: string | undefined;
+}
+
+/** Without it, Excel reads the letters of a CSV in another encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+const FORMATS = { '.csv': toCsv, '.xlsx': toWorkbook } as const;
+type LinksEnding = keyof typeof FORMATS;
+
+/** Throws a UsageError if no format has the ending. `-`, standard output, is CSV. */
+export function endingOf(file: string): LinksEnding {
+  if (file === '-') return '.csv';
+  const endings = Object.keys(FORMATS) as LinksEnding[];
+  const found = endings.find((ending) => file.toLowerCase().endsWith(ending));
+  if (found !== undefined) return found;
+  throw new UsageError(`--out ${file}: links are written as ${endings.join(' or ')}`, {
+    hint: `Give the file one of the endings ${endings.join(', ')}.`,
+  });
+}
+
+export async function linksBytes(ending: LinksEnding, list: LinkList): Promise<FileContent> {
+  return FORMATS[ending](list);
+}
+
+function toCsv({ columns, rows, delimiter }: LinkList): string {
+  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+  return BYTE_ORDER_MARK + lines.map((cells) => formatCsvRow(cells, delimiter)).join('');
+}
+
+const LINKS: ReadonlySet<string> = new Set(LINK_FIELDS);
+
+async function toWorkbook({ columns, rows }: LinkList): Promise<FileContent> {
+  const { newWorkbook } = await import('../../output/xlsx/new-workbook.ts');
+  const cells = rows.map((row) =>
+    columns.map((column) => {
+      const text = row[column];
+      return text !== null && LINKS.has(column) ? { text, style: 'link' as const, link: text } : text;
+    }),
+  );
+  return { bytes: newWorkbook([{ name: 'Links', header: columns, rows: cells }]) };
 }

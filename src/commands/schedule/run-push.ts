@@ -11,7 +11,7 @@ import { type ScheduleRequest, scheduleResource } from '../../platform/resources
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
-import { sayFixed } from '../ask/warnings.ts';
+import { sayFixed } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { watchPeople, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';

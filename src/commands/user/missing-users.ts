@@ -15,7 +15,7 @@ import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { Asked } from '../ask/equivalent.ts';
-import { sayWarnings } from '../ask/warnings.ts';
+import { sayWarnings } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
 /** The origin of these requests, in place of a file name. */
@@ -29,20 +29,20 @@ export interface MissingOptions extends BulkBase {
   readonly maxMissing?: ChangeLimit | undefined;
 }
 
-/** The parts of a sync's job that handle missing users. A run with a sealed plan has passed ceiling and question. */
+/** The parts of a sync's job that handle missing users. A run that is retried has passed ceiling and question. */
 export function disableMissing(
   options: MissingOptions,
   asked: Asked,
 ): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
   const { continuing, global, maxMissing } = options;
-  const isSealed = continuing?.state.isSealed === true;
+  const isRetried = continuing !== undefined;
   let enabled = 0;
   const completeWith = async (keys: ReadonlySet<string>, target: Target) => {
-    const { count, ...completion } = await findMissing(keys, target, isSealed);
+    const { count, ...completion } = await findMissing(keys, target, isRetried);
     enabled = count;
     return completion;
   };
-  if (isSealed) return { completeWith };
+  if (isRetried) return { completeWith };
   return {
     completeWith,
     checkPlan: ({ disabled = 0 }, dryRun) => checkCeiling(disabled, enabled, maxMissing, dryRun),
@@ -55,7 +55,7 @@ export function disableMissing(
 }
 
 /**
- * The requests for missing users, and the number of enabled users. A resumed run also needs the users that it has
+ * The requests for missing users, and the number of enabled users. A retried run also needs the users that it has
  * already disabled, to report them.
  */
 async function findMissing(
@@ -93,13 +93,7 @@ export function isMissing({ rows: [{ file }] }: Draft): boolean {
 export function checkMayDisable({ file, target, flags, global, continuing, output }: MissingOptions): void {
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly('--missing disable');
-  if (continuing?.force) {
-    throw new UsageError(
-      '--force is refused for a run with --missing disable: the question did not cover users who are missing from the changed file',
-      { hint: 'Resume with the file as it was, or give the new one to the command itself.' },
-    );
-  }
-  if (flags.dryRun || continuing?.state.isSealed || global.yes || canAsk(output, global.mayAsk)) return;
+  if (flags.dryRun || continuing !== undefined || global.yes || canAsk(output, global.mayAsk)) return;
   throw new UsageError(NEEDS_YES, { hint: LOOK_FIRST });
 }
 
@@ -124,7 +118,7 @@ async function* refuseRejected(drafts: AsyncIterable<Draft>): AsyncGenerator<Dra
 }
 
 function isPartOfAFile(): GuardError {
-  return new GuardError('--missing disable needs the whole list, and the file is one of rejects', {
+  return new GuardError('--missing disable needs the whole list, and this is a rejects file', {
     hint: 'Fix the rows in the list that they came from, and give that; or leave --missing disable out.',
   });
 }

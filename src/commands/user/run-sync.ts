@@ -10,14 +10,15 @@ import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { problem, USER_KEEPS } from '../../platform/problem.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
+import { askForRecord } from '../ask/ask-for-record.ts';
 import type { Sending } from '../ask/check-request.ts';
-import type { Asked } from '../ask/equivalent.ts';
+import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
+import { findUser, openUserMatches } from '../ask/known-choices.ts';
 import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { watchPeople, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { filesOf, openSources } from '../read/open-sources.ts';
+import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
 import { createMemoryOf } from '../target/runs-there.ts';
-import { askForUser } from './ask-user.ts';
 import {
   checkMayDisable,
   disableMissing,
@@ -92,6 +93,21 @@ async function openUsers(
   if (file === undefined) return [await askForUser(options, sending, asked)];
   const sources = await openSources(options, userKind, { files: [file] });
   return missing === 'disable' ? refuseRejects(sources) : sources;
+}
+
+/** Asks for one user at a terminal. For an existing user, the values of the platform are offered. */
+async function askForUser(call: SyncOptions, sending: Sending<UserRequest>, asked: Asked): Promise<DraftSource> {
+  const { request, source } = await askForRecord(call, userKind, {
+    sending,
+    conversion: await readConversion(call.flags),
+    find: findUser(call),
+    openMatches: openUserMatches(call),
+    asked,
+    missing: `FILE is missing: name a file of ${userKind.words.many}`,
+    hint: 'examctl user sync users.csv --dry-run',
+  });
+  asked.equivalent = describeEquivalent(equivalentOfRecord(call, ['user', 'sync'], request));
+  return source;
 }
 
 /** Warns about users who stay disabled. The answers of a rehearsal contain the users as they would be stored. */

@@ -6,9 +6,8 @@ import { FORMAT_WORDS } from '../../input/formats.ts';
 import { scheduleRequestResource } from '../../platform/resources/schedule.ts';
 import { setReportAction } from '../bulk/bulk-action.ts';
 import type { RunBulk } from '../bulk/command.ts';
-import { addReadOptions, addReportOptions } from '../options/bulk-options.ts';
+import { addPartOptions, addReadOptions, addReportOptions } from '../options/bulk-options.ts';
 import { type Call, createCommand } from '../options/call.ts';
-import { parseSingleFile } from '../options/flag-values.ts';
 import type { CheckFlags, CheckOptions } from './run-validate.ts';
 
 /** The kind, and the options of the check. */
@@ -28,9 +27,8 @@ export function validateCommand(context: Context, run: RunBulk<ValidateOptions> 
   })
     .addArgument(new Argument('<kind>', 'what the files hold').choices(KIND_NAMES))
     .argument('<file...>', `${FORMAT_WORDS}; - is standard input`)
-    .option('--candidates <file>', 'with schedules: a table of candidates to join', parseSingleFile)
-    .option('--candidates-sheet <name>', 'sheet of the candidates, by name or number, in the workbook')
     .addOption(new Option('--workflow <workflow>', 'workflow').choices(scheduleRequestResource.fields.Workflow.values));
+  addPartOptions(command, 'with schedules: a table of candidates to join');
   addReportOptions(addReadOptions(command));
   return setReportAction(
     context,

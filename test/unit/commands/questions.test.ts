@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { checkAnswer } from '../../../src/commands/ask/check-answer.ts';
+import { askedField, checkAnswer, questionOf } from '../../../src/commands/ask/check-answer.ts';
 import { describeEquivalent } from '../../../src/commands/ask/equivalent.ts';
-import { askedField, questionOf } from '../../../src/commands/ask/question-words.ts';
 import { createPrompter } from '../../../src/output/terminal/prompts.ts';
 import type { Output } from '../../../src/output/terminal/streams.ts';
 import { collectionResource } from '../../../src/platform/resources/collection.ts';

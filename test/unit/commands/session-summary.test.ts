@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { histogram, summarise } from '../../../src/commands/review-session/summary.ts';
+import { histogram, summarise } from '../../../src/commands/review-session/session-text.ts';
 import type { ReviewResult } from '../../../src/platform/resources/review-session.ts';
 
 function results(...scores: (number | null | undefined)[]): ReviewResult[] {

@@ -1,7 +1,6 @@
 /** What is offered for editing: read again, it is the same value, and different values look different. */
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from '../../../src/commands/ask/check-answer.ts';
-import { askedField } from '../../../src/commands/ask/question-words.ts';
+import { askedField, readAnswer } from '../../../src/commands/ask/check-answer.ts';
 import { asTyped, formOf, withoutQuotes } from '../../../src/commands/ask/typed-value.ts';
 import { forTerminal } from '../../../src/output/terminal/escape.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
