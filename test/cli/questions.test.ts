@@ -587,25 +587,6 @@ describe('the token of a remote', () => {
   });
 });
 
-describe('a value with characters that are not shown', () => {
-  it('is printed as JSON that has the same value', async () => {
-    const space = await createWorkspace();
-    const name = 'a\u202eb\u{e0041}c';
-    const { stderr } = await converse(
-      space,
-      ['user', 'sync', '-n'],
-      [
-        ['ExternalId', 'u-new-2'],
-        ['FirstName', name],
-        ['LastName', 'Tester'],
-        [OTHERS, []],
-      ],
-    );
-    const [, record = ''] = /<<'END'\n(.*)\nEND/.exec(stderr) ?? [];
-    expect(JSON.parse(record)).toMatchObject({ FirstName: name });
-  });
-});
-
 describe('a protected profile', () => {
   it('is confirmed in the command that is printed', async () => {
     const space = await createWorkspace();
@@ -661,24 +642,6 @@ describe('collection add and invigilators remove without arguments', () => {
     expect(code).toBe(0);
     expect(stderr.match(/This cannot be sent:\n.*S-NONE.*\n(?!.*S-NONE)/)).not.toBeNull();
     expect(stderr).toContain('at least one user is needed');
-  });
-
-  it('offer open schedules, then the invigilators of the chosen one', async () => {
-    const space = await createWorkspace();
-    const [known] = await space.entries<{ Schedule: object; Invigilators: string[] }>('schedules');
-    const Schedule = { ...known?.Schedule, ScheduleExtId: 'S-OPEN' };
-    await space.load({ Schedules: [{ Schedule, Status: 'ACTIVATED', Candidates: [], Invigilators: ['u-6', 'u-7'] }] });
-    const { code, stderr, choices } = await converse(
-      space,
-      ['invigilators', 'remove'],
-      [
-        ['ScheduleExtId', 'S-OPEN'],
-        ['UserExtId', ['u-7']],
-        ['Remove u-7 from schedule S-OPEN?', true],
-      ],
-    );
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('remove --yes S-OPEN u-7') });
-    expect(valuesOf(choices).map(([, values]) => values)).toEqual([['S-OPEN'], ['u-6', 'u-7']]);
   });
 });
 

@@ -165,24 +165,6 @@ describe('user sync --missing disable', () => {
     expect(await digestsOf(store)).toEqual(before);
   });
 
-  it.each([
-    ['an empty file', 'ExternalId,LastName,FirstName\n', []],
-    ['more changes than --max-changes allows', ONE, ['--max-changes', '3']],
-    ['a larger share than --max-changes allows', ONE, ['--max-changes', '5%']],
-    ['another number than --expect says', ONE, ['--expect', 'create=0,update=0']],
-  ])('is stopped before the first write by %s', async (_, content, flags) => {
-    const { file, json, store } = await createWorkspace();
-    await file('u.csv', content);
-    const before = await digestsOf(store);
-    const { code, report } = await json(['user', 'sync', 'u.csv', '--missing', 'disable', '--yes', ...flags]);
-    expect({ code, error: report.error?.name, sent: report.counts.sent }).toEqual({
-      code: 8,
-      error: 'GuardError',
-      sent: 0,
-    });
-    expect(await digestsOf(store)).toEqual(before);
-  });
-
   it('needs a file, and an answer of the engine', async () => {
     const { run, file } = await createWorkspace();
     const { code, stderr } = await run(['user', 'sync', '--missing', 'disable']);

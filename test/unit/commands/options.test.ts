@@ -4,7 +4,6 @@ import { addCommand } from '../../../src/commands/collection/add.ts';
 import { removeCommand } from '../../../src/commands/invigilators/remove.ts';
 import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
 import { showCommand } from '../../../src/commands/review-session/show.ts';
-import { pushCommand } from '../../../src/commands/schedule/push.ts';
 import { syncCommand } from '../../../src/commands/user/sync.ts';
 import type { Context } from '../../../src/context.ts';
 
@@ -118,16 +117,5 @@ describe('review-session show', () => {
     ['RS-1 -o csv', { global: { format: 'csv' } }],
   ])('%s', async (argv, expected) => {
     expect(await optionsOf(showCommand(CONTEXT, caught), argv)).toMatchObject(expected);
-  });
-});
-
-describe('schedule push', () => {
-  it.each([
-    ['', { files: [], upsert: false, fields: {} }],
-    ['a.csv b.csv --upsert --workflow DEFAULT', { files: ['a.csv', 'b.csv'], upsert: true, workflow: 'DEFAULT' }],
-    ['a.csv --candidates c.csv', { files: ['a.csv'], candidates: 'c.csv' }],
-    ['--assessment-ext-id A --title T --pin 1234', { fields: { AssessmentExtId: 'A', Title: 'T', PIN: '1234' } }],
-  ])('%s', async (argv, expected) => {
-    expect(await optionsOf(pushCommand(CONTEXT, caught), argv)).toMatchObject(expected);
   });
 });
