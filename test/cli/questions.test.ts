@@ -736,63 +736,6 @@ describe('warnings', () => {
   });
 });
 
-describe('--fix without a file', () => {
-  const TRIMMED = 'has white space before or after the text; --fix has removed it';
-
-  it('repairs the answers and the values that Enter keeps, and says each change', async () => {
-    const space = await createWorkspace();
-    const user = { ExternalId: 'f-1', FirstName: 'Zoë', LastName: 'Bee\u200b', Role: 'Candidate' };
-    await space.load({ Users: [user] });
-    const replies: Reply[] = [
-      ['ExternalId', ' f-1'],
-      ['FirstName', ' Ann '],
-      ['LastName', ENTER],
-      ...([
-        [OTHERS, ['Company']],
-        ['Company', 'Univer\u200bsity'],
-        [SEND, true],
-      ] as const),
-    ];
-    const { code, stderr } = await converse(space, ['user', 'sync', '--fix', '--strict'], replies);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`FirstName ${TRIMMED}`) });
-    expect(stderr).toContain('This will change:\n  LastName: "Bee\\u200b" → Bee\n  FirstName: Zoë → Ann\n');
-    const users = await space.entries<{ ExternalId: string }>('users');
-    expect(users.find(({ ExternalId }) => ExternalId === 'f-1')).toMatchObject({
-      FirstName: 'Ann',
-      LastName: 'Bee',
-      Company: 'University',
-    });
-    const [, json = ''] = /<<'END'\n(.*)\nEND/.exec(stderr) ?? [];
-    expect(JSON.parse(json)).toMatchObject({ FirstName: 'Ann', LastName: 'Bee', Company: 'University' });
-  });
-
-  it('repairs what is typed for a collection, in answers and in flags', async () => {
-    const space = await createWorkspace();
-    const title = ['Title', ' Law\u200b '] as const;
-    const asked = await converse(
-      space,
-      ['collection', 'add', '--fix', '--external-id', 'Law1 '],
-      [title, [OTHERS, []], [SEND, true]],
-    );
-    expect({ ...asked }).toMatchObject({ code: 0, stderr: expect.stringContaining(`ExternalId ${TRIMMED}`) });
-    expect(asked.stderr).toContain(`Title ${TRIMMED}`);
-    const flags = ['--title', ' Law\u200b ', '--external-id', 'Law1 '];
-    const again = await space.run(['collection', 'add', '--fix', ...flags]);
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to change') });
-    expect(again.stderr).toContain(`Title ${TRIMMED}`);
-  });
-
-  it('repairs the flags of a schedule, and says each change', async () => {
-    const space = await createWorkspace();
-    const first = ['--assessment-ext-id', 'LAW-101 ', '--start-date-time', '2027-03-01 09:00+01:00'];
-    const group = ['--group-ext-id', 'LAW-1', '--group-name', 'Law', '--title', 'La\u200bw'];
-    const { code, stdout, stderr } = await space.run(['schedule', 'push', '-n', '--fix', ...first, ...group]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`AssessmentExtId ${TRIMMED}`) });
-    expect(stderr).toMatch(/Title .*--fix has removed/);
-    expect(stdout).not.toContain('let --fix');
-  });
-});
-
 describe('a store that is not there', () => {
   it.each(['user sync', 'collection add', 'schedule push', 'invigilators remove', 'review-session show'])(
     'is reported before %s asks anything',
@@ -839,11 +782,12 @@ describe('a flag about files, where no file is read,', () => {
     'invigilators remove LAW-101-2026-001 u-6 --yes --map a=UserExtId',
     'user sync --header-row=3',
     'user sync --encoding windows-1252',
+    'collection add --title Law --fix',
   ])('is refused before anything is asked or done: %s', async (command) => {
     const space = await createWorkspace();
     const before = await digestsOf(space.store);
     const { code, stderr } = await converse(space, command.split(' '), []);
-    const flag = /--(?:set|sheet|candidates(?:-sheet)?|map|header-row|encoding)\b/.exec(command)?.[0];
+    const flag = /--(?:set|sheet|candidates(?:-sheet)?|map|header-row|encoding|fix)\b/.exec(command)?.[0];
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`examctl: ${flag} `) });
     expect(await digestsOf(space.store)).toEqual(before);
   });

@@ -1,9 +1,8 @@
 /** Asks for the fields of a record, and checks every answer against the contract while the user types. */
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { fixValue } from '../../input/values/fix.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import type { Path, Problem } from '../../platform/problem.ts';
+import type { Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import { checkAnswer, meaningBeyond, questionOf, readAnswer } from './check-answer.ts';
 import { chooseMatch, type FindExisting, HOW_TO_MATCH, noMatches, type OpenMatches } from './known-choices.ts';
@@ -14,8 +13,6 @@ interface AskOptions {
   readonly choicesOf: (field: string) => Promise<readonly Choice[]>;
   /** Options for the conversion of answers, which is the same as for cells of a file. */
   readonly conversion?: ConversionOptions | undefined;
-  /** Receives each change by `--fix`. */
-  readonly onFixed?: ((change: Problem) => void) | undefined;
   /** Fields that hold the title of another field's choice, with that field. The title is offered as the answer. */
   readonly titleOf?: Readonly<Record<string, string>> | undefined;
 }
@@ -160,7 +157,7 @@ async function askText(asking: Asking, message: string, now: unknown): Promise<u
   const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
   if (isLeftOut(text)) return leftOut(section, name);
   // An unchanged answer keeps the original value, which may not be a text.
-  if (text === offered.text && text !== '') return kept(asking, proposed);
+  if (text === offered.text && text !== '') return proposed;
   const plain = meant(text) ?? '';
   return plain === '' ? undefined : read(asking, plain);
 }
@@ -187,18 +184,8 @@ function withHelp(message: string, help: readonly (string | undefined)[]): strin
 }
 
 /** The value of an answer, read as a cell is. */
-function read({ section: { resource }, name, field, conversion, onFixed }: Asking, text: string): unknown {
-  const { value, fixed = [] } = readAnswer({ resource, name, field }, text, conversion);
-  for (const change of fixed) onFixed?.(change);
-  return value;
-}
-
-/** A value that the user has kept, as `--fix` repairs it. */
-function kept({ name, field, conversion, onFixed }: Asking, value: unknown): unknown {
-  if (conversion?.fix !== true) return value;
-  const { value: repaired, fixed } = fixValue(field, value, [name]);
-  for (const change of fixed) onFixed?.(change);
-  return repaired;
+function read({ section: { resource }, name, field, conversion }: Asking, text: string): unknown {
+  return readAnswer({ resource, name, field }, text, conversion).value;
 }
 
 /** The answer for a field without a value: `null` removes a value from the platform. */

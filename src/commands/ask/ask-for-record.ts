@@ -20,7 +20,7 @@ import { createAsker, type Section } from './ask-fields.ts';
 import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
 import type { Asked } from './equivalent.ts';
 import { createChoices } from './known-choices.ts';
-import { fillIn, sayFixed } from './record-form.ts';
+import { fillIn } from './record-form.ts';
 import { asTyped } from './typed-value.ts';
 
 /** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
@@ -70,8 +70,7 @@ export async function askForRecord<R>(
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await prompterOrUsageError(call, missing, hint);
-  const onFixed = sayFixed(call);
-  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, onFixed });
+  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion });
   const known = { find, openMatches, keyField: keyFields[0] };
   const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };
   const sourceOf = (request: Record<string, unknown>) =>

@@ -29,7 +29,7 @@ export function splitWords(text: string, separator: RegExp): string[] {
     .filter((word) => word !== '');
 }
 
-/** Reads an answer as a cell of a file is read, with the changes by `--fix`. */
+/** Reads an answer as a cell of a file is read. */
 export function readAnswer(asked: AskedField, text: string, conversion: ConversionOptions = {}): RowValue {
   return readCell(asked, asCell(asked.field, text), conversion);
 }

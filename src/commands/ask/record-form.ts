@@ -5,7 +5,7 @@ import { listFindings } from '../../output/report/findings.ts';
 import { forTerminal, keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import { DEFAULT_COLUMNS, type Output } from '../../output/terminal/streams.ts';
-import { formatPath, type Path, type Problem } from '../../platform/problem.ts';
+import { formatPath, type Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
@@ -128,9 +128,4 @@ export function sayWarnings({ stderr, ascii, color }: Output, warnings: readonly
   const width = stderr.columns || DEFAULT_COLUMNS;
   const lines = listFindings(warnings, { width, ascii, color: color.stderr, maxLines: MAX_SHOWN, isTyped });
   stderr.write(lines.map((line) => `${line}\n`).join(''));
-}
-
-/** Shows each change by `--fix` to what was typed. */
-export function sayFixed({ output }: { readonly output: Output }): (change: Problem) => void {
-  return ({ message }) => output.note(message);
 }

@@ -7,12 +7,10 @@ import { withCollectionId } from '../../input/table/collection-id.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
-import { fixRecord } from '../../input/values/fix.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
 import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
-import { sayFixed } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
@@ -66,16 +64,7 @@ async function openCollections(options: AddOptions, asked: Asked): Promise<reado
   if (file !== undefined && isGiven) throw new UsageError('Give either a file or the flags of one collection');
   if (file !== undefined) return openSources(options, collectionKind, { files: [file] });
   const conversion = await readConversion(options.flags);
-  const fixed = fixFlags(options, given, conversion);
-  return [fixed['Title'] === undefined ? await ask(options, fixed, { asked, conversion }) : fromFlags(fixed)];
-}
-
-/** The values of flags, as `--fix` repairs them. */
-function fixFlags(options: AddOptions, given: Record<string, unknown>, { fix }: ConversionOptions) {
-  if (fix !== true) return given;
-  const { value, fixed } = fixRecord(collectionResource, given);
-  fixed.forEach(sayFixed(options));
-  return value as Record<string, unknown>;
+  return [given['Title'] === undefined ? await ask(options, given, { asked, conversion }) : fromFlags(given)];
 }
 
 function fromFlags(given: Record<string, unknown>): DraftSource {

@@ -81,7 +81,7 @@ const READ_FLAGS: readonly ReadFlag[] = [
   ['form', '--header-row <n>', 'line of the header, if looking does not find it', parseHeaderRow],
   ['value', '--timezone <zone>', 'zone of times without one, such as Europe/Amsterdam'],
   ['value', '--date-format <format>', 'how dates are written, such as "D-M-YYYY HH:mm"', checkDateFormat],
-  ['value', '--fix', 'trim texts, remove invisible characters, leave out copies, headers, totals, comments and dashes'],
+  ['file', '--fix', 'trim texts, remove invisible characters, leave out copies, headers, totals, comments and dashes'],
   ['value', '--strict', 'warnings count as errors'],
   [
     'value',

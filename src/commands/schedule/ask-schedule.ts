@@ -23,7 +23,7 @@ import {
   typedToken,
 } from '../ask/equivalent.ts';
 import { createChoices, findUser, openUserMatches } from '../ask/known-choices.ts';
-import { fillIn, type RecordForm, sayFixed } from '../ask/record-form.ts';
+import { fillIn, type RecordForm } from '../ask/record-form.ts';
 import type { BulkBase } from '../bulk/command.ts';
 
 /** The values from flags, and how answers are read and sent. */
@@ -42,7 +42,7 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   if (missing.length === 0) return toSource('command line', applyPreset({ Candidates: [] }, preset));
   const prompter = await prompterOrUsageError(call, ...whatIsMissing(given, missing));
   const titleOf = { GroupName: 'GroupExtId' };
-  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, onFixed: sayFixed(call), titleOf });
+  const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
   const form = { ...formOf(call, prompter, asker, typing), asked };
   const request = await fillIn(call, prompter, asker, form);
   asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));

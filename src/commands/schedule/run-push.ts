@@ -11,7 +11,6 @@ import { type ScheduleRequest, scheduleResource } from '../../platform/resources
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { Sending } from '../ask/check-request.ts';
 import type { Asked } from '../ask/equivalent.ts';
-import { sayFixed } from '../ask/record-form.ts';
 import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { watchPeople, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
@@ -50,7 +49,8 @@ export async function runPush(options: PushOptions): Promise<BulkOutcome> {
 async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<ScheduleRequest>> {
   const { onDateTime, dayOf } = createLocalDays();
   const conversion = { ...(await readConversion(options.flags)), onDateTime };
-  const preset = readPreset(options, conversion);
+  // --fix is about the file of candidates: what is typed is not repaired.
+  const preset = readPreset(options, { ...conversion, fix: false });
   const { files, candidates } = chooseFiles(options);
   const openMemory = createMemoryOf(options, ['user sync', 'schedule push']);
   const sending: Sending<ScheduleRequest> = {
@@ -86,8 +86,7 @@ function readPreset(options: PushOptions, conversion: ConversionOptions): Schedu
   const resource = scheduleResource;
   const Schedule = Object.entries(fields).map(([name, text]) => {
     const field = resource.fields[name as keyof typeof resource.fields];
-    const { value, problems, fixed = [] } = readCell({ resource, name, field }, text, conversion);
-    fixed.forEach(sayFixed(options));
+    const { value, problems } = readCell({ resource, name, field }, text, conversion);
     const [problem] = problems;
     if (problem) throw new UsageError(problem.message, { hint: problem.suggestion });
     return [name, value] as const;
