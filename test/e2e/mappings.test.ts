@@ -86,7 +86,8 @@ it('a user name that another user has is told with the id and the masked name of
   const { json, file } = await createWorkspace();
   await file('u.csv', 'ExternalId,LastName,FirstName,UserName\nu-900,a,b,scheduler.one\n');
   const { report } = await json(['user', 'sync', 'u.csv', '--dry-run']);
-  expect(report.findings[0]?.message).toBe('Another user (u-1, M••••• v•••••) has the same UserName');
+  const taken = report.findings.find(({ rule }) => rule === 'user.user-name.taken');
+  expect(taken?.message).toBe('Another user (u-1, M••••• v•••••) has the same UserName');
 });
 
 it('a candidate who stands in a list twice is told with both lines, and that one must go', async () => {
