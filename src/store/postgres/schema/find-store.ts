@@ -55,14 +55,11 @@ async function createIn(session: Session, database: Database): Promise<void> {
 }
 
 async function find(session: Session, { address }: Database): Promise<Found> {
-  const [schema] = await session.query<{ there: boolean }>({
-    text: `SELECT to_regclass('examctl.entities') IS NOT NULL AS there`,
+  const [there] = await session.query<{ schema: boolean; version: boolean }>({
+    text: `SELECT to_regclass('examctl.entities') IS NOT NULL AS schema, to_regclass('examctl.version') IS NOT NULL AS version`,
   });
-  if (!schema?.there) return {};
-  const [known] = await session.query<{ there: boolean }>({
-    text: `SELECT to_regclass('examctl.version') IS NOT NULL AS there`,
-  });
-  const [own] = known?.there
+  if (!there?.schema) return {};
+  const [own] = there.version
     ? await session.query<{ version: number }>({ text: 'SELECT version FROM examctl.version' })
     : [];
   const version = own?.version ?? 0;
