@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ALLOWED =
-  /^(bin\/(examctl\.js|package\.json)|dist\/(LICENSES\.txt|(main|chunks\/[\w-]+|piece-worker)\.cjs)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|docs\/recipes\/(Dockerfile|[\w-]+\.(yml|md))|docs\/reference\/(settings\.schema\.json|examctl\.1)|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
+  /^(bin\/(examctl\.js|package\.json)|dist\/(LICENSES\.txt|(main|chunks\/[\w-]+|piece-worker)\.cjs)|fixtures\/catalogue\/[\w-]+\.json|docs\/[\w/-]+\.md|docs\/recipes\/(Dockerfile|[\w-]+\.(yml|md))|docs\/reference\/((settings|mapping)\.schema\.json|examctl\.1)|README\.md|LICENSE|CHANGELOG\.md|package\.json)$/;
 
 async function packedFiles(): Promise<string[]> {
   const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
