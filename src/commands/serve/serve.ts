@@ -31,7 +31,7 @@ export function serveCommand(context: ServeContext, run: RunServe = runLater): C
     .option('--host <host>', 'name or address to listen on; others than loopback need TLS', DEFAULT_HOST)
     .option('--tls-cert <file>', 'certificate in PEM form', parseFileName)
     .option('--tls-key <file>', 'its private key in PEM form', parseFileName)
-    .option('--example', 'a sandbox in memory of its own with the example catalogue; prints its URL and a token')
+    .option('--example', 'a sandbox with the example catalogue, deleted when it stops; prints its URL and a token')
     .option('--sandbox', 'also what the interface lacks and tests need, below /_sandbox/; a token can then delete all')
     .option('--access-log', 'each request as a line of JSON on standard error')
     .option('--drain <duration>', 'how long it still answers, not ready, when told to stop', parseDuration, 0)
