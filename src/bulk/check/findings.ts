@@ -10,14 +10,15 @@ import { writtenPath } from '../../platform/request-rules.ts';
 export function toFinding(draft: Draft, problem: Problem, severity: Severity = 'error'): Finding {
   const { path, rule, code, suggestion } = problem;
   const place = draft.locate(path);
+  const words = wordsOf(draft, problem, place);
   return {
     severity,
     ...place,
     key: draft.key,
     code,
     rule,
-    suggestion: suggestion ?? howToIgnore(draft, problem),
-    ...wordsOf(draft, problem, place),
+    message: words.message,
+    suggestion: words.suggestion ?? suggestion ?? howToIgnore(draft, problem),
   };
 }
 
@@ -28,7 +29,11 @@ function howToIgnore({ rows: [{ content }] }: Draft, { rule, path }: Problem): s
 }
 
 /** Adds the place of a repeated value. If entries of a list are rows of the file, that is a line and not a path. */
-function wordsOf(draft: Draft, { path, message, repeats }: Problem, place: ValuePlace) {
+function wordsOf(
+  draft: Draft,
+  { path, message, repeats }: Problem,
+  place: ValuePlace,
+): Pick<Problem, 'message' | 'suggestion'> {
   const other = repeats === undefined ? undefined : draft.locate(repeats);
   if (other === undefined || isSamePlace(other, place)) return { message: nameCandidate(message, draft, path) };
   const where = describePlace(other, place);

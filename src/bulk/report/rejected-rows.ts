@@ -55,9 +55,9 @@ function fieldsByColumn(draft: Draft): ReadonlyMap<string, readonly Field[]> {
   return fields;
 }
 
-/** The place of a row, and that of the row of another file that it is joined with. */
+/** The place of a row, after that of the row of another file that it is joined with. */
 function placesOf(row: SourceRow): RecordPlace[] {
-  return row.with === undefined ? [row] : [row, row.with];
+  return row.with === undefined ? [row] : [row.with, row];
 }
 
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */

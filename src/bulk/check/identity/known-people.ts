@@ -142,27 +142,27 @@ function lostZerosFinding(draft: Draft, { index }: KnownPerson, people: PeopleOf
 /** The end of the rule, the field, and the message and the suggestion with both people, by the kind of the conflict. */
 const CONFLICTS = {
   'other-person': {
-    rule: 'other-person',
+    name: 'other-person',
     field: undefined,
     message: (own, { who }) => `The id is that of ${who ?? 'another person'}, and here of ${own}`,
     suggestion: () => 'see whose id it is: the name and the address there will be overwritten',
   },
   renumbered: {
-    rule: 'renumbered',
+    name: 'renumbered',
     field: undefined,
     message: (own, { id }, words) =>
       `This person exists already: ${words} ${own} as ${id}, with the same name and e-mail`,
     suggestion: ({ id }) => `write ${id}`,
   },
   email: {
-    rule: 'email.known',
+    name: 'email.known',
     field: 'Email',
     message: (own, { id, who }, words) =>
       `The Email of ${own} is that of another person: ${words} ${who ?? 'it'} as ${id}`,
     suggestion: ({ id }) => `see whether it is the same person: then write ${id}`,
   },
   'user-name': {
-    rule: 'user-name.known',
+    name: 'user-name.known',
     field: 'UserName',
     message: (own, { id, who }, words) => `The UserName of ${own} is taken: ${words} ${who ?? 'it'} as ${id}`,
     suggestion: ({ id }) => `see whether it is the same person: then write ${id}`,
@@ -170,7 +170,7 @@ const CONFLICTS = {
 } as const satisfies Record<
   Conflict['kind'],
   {
-    readonly rule: string;
+    readonly name: string;
     readonly field: string | undefined;
     readonly message: (own: string, known: Conflict, words: string) => string;
     readonly suggestion: (known: Conflict) => string;
@@ -178,10 +178,10 @@ const CONFLICTS = {
 >;
 
 function conflictFinding(draft: Draft, who: KnownPerson, people: PeopleOf, found: Conflict, words: string): Finding {
-  const { rule, field, message, suggestion } = CONFLICTS[found.kind];
+  const { name, field, message, suggestion } = CONFLICTS[found.kind];
   const detail = {
     path: pathTo(people, who.index, field ?? people.idField),
-    rule: `${people.resource}.${rule}`,
+    rule: `${people.resource}.${name}`,
     message: message(`${describePerson(who.person)} (${who.id})`, found, words),
     suggestion: suggestion(found),
   };
