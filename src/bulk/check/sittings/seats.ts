@@ -4,7 +4,7 @@ import { type ExtraTime, hasOtherExtraTime } from './id-conflicts.ts';
 /** The presence of one person in one sitting. */
 export interface Seat extends ExtraTime {
   readonly sitting: number;
-  /** Where the list has the seat, as a number: a line of a file, or a place code of `ListPlaces`. */
+  /** Where the list has the seat, as a number: a line of a file, or the number of a place. */
   readonly place: number;
   /** Whether the person watches others, and does not take the exam. */
   readonly isProctor: boolean;

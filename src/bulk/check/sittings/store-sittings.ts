@@ -5,13 +5,12 @@ import { formatNumber } from '../../../base/text/counted.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { namePerson } from '../../../model/person-in-message.ts';
-import { describePlace } from '../../../model/place.ts';
+import { describePlace, type ValuePlace } from '../../../model/place.ts';
 import type { KnownSchedules } from '../../../model/target.ts';
 import { isOver } from '../../../platform/catalogue.ts';
 import type { CandidateEntity } from '../../../platform/entities.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
 import { CLASH_RULES, clashMessage } from './clash-words.ts';
-import { createListPlaces, type ListPlaces, NOT_IN_LIST } from './list-places.ts';
 import { createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
 
@@ -25,9 +24,37 @@ export interface StoreSittings {
   compare(schedules: Pick<KnownSchedules, 'withIds' | 'between'>): Promise<Finding[]>;
 }
 
+/** The place of a finding, with the record's id. */
+type ListPlace = ValuePlace & Pick<Finding, 'key'>;
+
+/** The places of the people of a list, for use after its drafts are gone. */
+interface ListPlaces {
+  /** By the number of the sitting. */
+  readonly schedules: ListPlace[];
+  /** By the number that the seat has as its place. */
+  readonly people: ListPlace[];
+}
+
+/** The place of a person whom the list does not name: it is that of the schedule. */
+const NOT_IN_LIST = -1;
+
+function placeOf({ schedules, people }: ListPlaces, { sitting, place }: Seat): ListPlace | undefined {
+  return place === NOT_IN_LIST ? schedules[sitting] : people[place];
+}
+
+/** Adds the place of a schedule. Returns the function that adds the place of a candidate, or of a proctor of that candidate. */
+function addPlaces(places: ListPlaces, { key, rows, locate }: Draft, sitting: number): Seating['placeNumberOf'] {
+  const [{ file, line, record, sheet }] = rows;
+  places.schedules[sitting] = { file, line, record, sheet, key, column: null, field: 'Candidates' };
+  return (candidate, proctor) => {
+    const own = proctor === undefined ? ['CandidateExtId'] : ['ProctorUIds', proctor];
+    return places.people.push({ ...locate(['Candidates', candidate, ...own]), key }) - 1;
+  };
+}
+
 export function createStoreSittings(): StoreSittings {
   const seats = createSeats();
-  const places = createListPlaces();
+  const places: ListPlaces = { schedules: [], people: [] };
   const numberOf = new Map<string, number>();
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   /** The ends that the check of the list alone knows. */
@@ -36,10 +63,9 @@ export function createStoreSittings(): StoreSittings {
     const { start, end } = timesOf(Schedule, maxTime);
     const sitting = seats.addSitting(start, end);
     leastEnds[sitting] = timesOf(Schedule).end;
-    places.add(draft, Candidates);
+    const placeNumberOf = addPlaces(places, draft, sitting);
     if (Schedule.ScheduleExtId) numberOf.set(Schedule.ScheduleExtId, sitting);
-    const placeCodeOf = (candidate: number, proctor?: number) => places.placeCodeOf(draft, candidate, proctor);
-    return peopleOf(Candidates, [], { sitting, placeCodeOf }).flatMap(([id, seat]) => {
+    return peopleOf(Candidates, [], { sitting, placeNumberOf }).flatMap(([id, seat]) => {
       const { clash } = seats.addSeat(id, seat);
       first = Math.min(first, start);
       last = Math.max(last, seats.endOf(seat));
@@ -55,7 +81,7 @@ export function createStoreSittings(): StoreSittings {
         const { ScheduleExtId } = Schedule;
         const sitting = numberOf.get(ScheduleExtId);
         if (sitting === undefined) continue;
-        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
+        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeNumberOf: () => NOT_IN_LIST })) {
           if (seats.isIn(id, sitting)) continue;
           found.push(...findClash(id, seat, ScheduleExtId, { seats, places }));
           seats.addSeat(id, seat);
@@ -69,7 +95,7 @@ export function createStoreSittings(): StoreSittings {
         if (isIgnored) continue;
         const { Schedule, Candidates, Invigilators } = entity;
         const sitting = seats.addSitting(start, end);
-        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeCodeOf: () => NOT_IN_LIST })) {
+        for (const [id, seat] of peopleOf(Candidates, Invigilators, { sitting, placeNumberOf: () => NOT_IN_LIST })) {
           if (seats.endOf(seat) > first) found.push(...findClash(id, seat, Schedule.ScheduleExtId, { seats, places }));
         }
       }
@@ -98,7 +124,7 @@ function listFindings(
   { seats, places, leastEnds }: { seats: Seats; places: ListPlaces; leastEnds: readonly number[] },
 ): Finding[] {
   if (isFoundInList(other, seat, { seats, leastEnds })) return [];
-  const [own, earlier] = [places.at(seat.sitting, seat.place), places.at(other.sitting, other.place)];
+  const [own, earlier] = [placeOf(places, seat), placeOf(places, other)];
   if (own === undefined || earlier === undefined) return [];
   const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
   const where = describePlace(earlier, own, 'another schedule on this line');
@@ -114,7 +140,7 @@ function findClash(
   { seats, places }: { readonly seats: Seats; readonly places: ListPlaces },
 ): Finding[] {
   const clash = seats.findClash(id, other);
-  const place = clash && places.at(clash.first.sitting, clash.first.place);
+  const place = clash && placeOf(places, clash.first);
   if (clash === undefined || place === undefined) return [];
   const { first: seat, count } = clash;
   const times = { start: seats.startOf(other.sitting), end: seats.endOf(other) };
@@ -142,28 +168,28 @@ function timesOf(
 }
 
 interface Seating extends Pick<Seat, 'sitting'> {
-  /** Returns the place code for the position of a candidate, or of a proctor of that candidate. */
-  readonly placeCodeOf: (candidate: number, proctor?: number) => number;
+  /** Returns the number of the place for the position of a candidate, or of a proctor of that candidate. */
+  readonly placeNumberOf: (candidate: number, proctor?: number) => number;
 }
 
 /** Invigilators and proctors watch; candidates may have extra time. */
 function peopleOf(
   candidates: readonly (Candidate | CandidateEntity)[],
   invigilators: readonly string[],
-  { sitting, placeCodeOf }: Seating,
+  { sitting, placeNumberOf }: Seating,
 ): [string, Seat][] {
   const watching = new Map<string, Seat>();
-  const watch = (id: string, placeCodeAt: () => number): void => {
+  const watch = (id: string, placeNumberAt: () => number): void => {
     if (!watching.has(id))
-      watching.set(id, { sitting, place: placeCodeAt(), percent: 0, specialNeeds: 0, isProctor: true });
+      watching.set(id, { sitting, place: placeNumberAt(), percent: 0, specialNeeds: 0, isProctor: true });
   };
   const sit = (candidate: Candidate | CandidateEntity, index: number): [string, Seat] => {
     const { CandidateExtId, ReasonableAdjustmentPercentage } = candidate;
     for (const [at, id] of ownList(candidate, 'ProctorUIds').entries()) {
-      if (typeof id === 'string') watch(id, () => placeCodeOf(index, at));
+      if (typeof id === 'string') watch(id, () => placeNumberOf(index, at));
     }
     const percent = ReasonableAdjustmentPercentage ?? 0;
-    return [CandidateExtId, { sitting, place: placeCodeOf(index), percent, specialNeeds: 0, isProctor: false }];
+    return [CandidateExtId, { sitting, place: placeNumberOf(index), percent, specialNeeds: 0, isProctor: false }];
   };
   const seated = candidates.map(sit);
   for (const id of invigilators) watch(id, () => NOT_IN_LIST);
