@@ -55,9 +55,9 @@ function fieldsByColumn(draft: Draft): ReadonlyMap<string, readonly Field[]> {
   return fields;
 }
 
-/** The place of a row, after that of the row of another file that it is joined with. */
+/** The place of a row, and that of the row of another file that it is joined with. */
 function placesOf(row: SourceRow): RecordPlace[] {
-  return row.with === undefined ? [row] : [row.with, row];
+  return row.with === undefined ? [row] : [row, row.with];
 }
 
 /** The rows of a record with its findings. They go back as a whole, so that the fixed file can be sent as it is. */
@@ -67,10 +67,13 @@ function rejectedRowsOf({ rows }: Draft, findings: readonly Finding[]): Rejected
   const keyOf = word === 'record' ? recordKey : lineKey;
   // A record can have a hundred thousand rows, so their findings and notes are looked up.
   const byPlace = groupBy(findings, keyOf);
+  const order = new Map(findings.map((finding, index) => [finding, index]));
   const errors = findings.filter(isError);
   const notes = new Map<string, string>();
   return rows.map((row): RejectedRow => {
-    const found = [...new Set(placesOf(row).map(keyOf))].flatMap((key) => byPlace.get(key) ?? []);
+    const found = [...new Set(placesOf(row).map(keyOf))]
+      .flatMap((key) => byPlace.get(key) ?? [])
+      .sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
     if (found.some(isError)) return { row: toKept(row), findings: found };
     const ofFile = JSON.stringify([row.file, row.sheet]);
     const note = notes.get(ofFile) ?? noteOf(row, errors, word);

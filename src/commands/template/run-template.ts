@@ -8,8 +8,8 @@ import type { Call } from '../options/call.ts';
 import { confirmNewFile } from '../options/confirm-file.ts';
 import type { OutputFormat } from '../options/global-options.ts';
 import { presentDone } from '../present-result.ts';
+import { FORMATS, type Format, MAPPING, type TemplateFlags } from './formats.ts';
 import { renderTemplate, templateWorkbook } from './render-template.ts';
-import { FORMATS, type Format, MAPPING, type TemplateFlags } from './template.ts';
 
 export async function runTemplate(call: Call<TemplateFlags>, kind: KindName): Promise<void> {
   const { output, flags } = call;

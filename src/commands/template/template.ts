@@ -4,17 +4,7 @@ import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
 import type { Context } from '../../context.ts';
 import { type Call, createCommand, setAction } from '../options/call.ts';
 import { parseSingleFile } from '../options/flag-values.ts';
-
-export const FORMATS = ['csv', 'json', 'xlsx'] as const;
-/** A mapping is a file about files: it says which column is which field. */
-export const MAPPING = 'mapping';
-export type Format = (typeof FORMATS)[number] | typeof MAPPING;
-
-export interface TemplateFlags {
-  readonly format?: Format | undefined;
-  readonly example?: true | undefined;
-  readonly out?: string | undefined;
-}
+import { FORMATS, MAPPING, type TemplateFlags } from './formats.ts';
 
 export function templateCommand(context: Context): Command {
   const command = createCommand('template', {

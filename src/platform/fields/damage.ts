@@ -207,6 +207,8 @@ export function damageOf(text: string, { isSecret = false, isName = false }: Tex
  */
 export function withoutInvisible(text: string, use: TextUse = {}): string | undefined {
   if (use.isSecret) return undefined;
-  const fixed = text.replace(REMOVED, '').trim();
+  let [before, fixed] = ['', text.trim()];
+  // What stood behind a character that is gone may be removed now.
+  while (fixed !== before) [before, fixed] = [fixed, fixed.replace(REMOVED, '').trim()];
   return fixed === text.trim() || fixed === '' || damageOf(fixed, use) !== undefined ? undefined : fixed;
 }
