@@ -1,5 +1,6 @@
 /** Reads a file into the requests that would be sent: all steps of a command before it uses its target. */
 
+import type { DraftOptions } from '../../../src/bulk/kinds/kind.ts';
 import { KINDS } from '../../../src/bulk/kinds/kinds.ts';
 import type { KindName } from '../../../src/bulk/kinds/names.ts';
 import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
@@ -25,13 +26,13 @@ export interface Sending {
 export async function wouldSend(
   kind: SentKind,
   [file = '', joined]: readonly string[],
-  { skipInvalid = false, fix = false } = {},
+  { skipInvalid = false, ...reading }: Partial<DraftOptions> & { readonly skipInvalid?: boolean } = {},
 ): Promise<Sending> {
   const ledger = createLedger();
   const sent: unknown[] = [];
   let stopped: { error: ReturnType<typeof toReportedError>; exitCode: number } | undefined;
   try {
-    const sources = [await sourceOf(kind, file, joined, { fix })];
+    const sources = [await sourceOf(kind, file, joined, reading)];
     const valid: unknown[] = [];
     await readInto<unknown>(ledger, sources, KINDS[kind], ({ request }) => {
       if (request !== undefined) valid.push(request);
@@ -46,8 +47,13 @@ export async function wouldSend(
   return { report, rejects: [...ledger.rejects], sent };
 }
 
-async function sourceOf(kind: SentKind, file: string, joined: string | undefined, fix: object): Promise<DraftSource> {
+async function sourceOf(
+  kind: SentKind,
+  file: string,
+  joined: string | undefined,
+  reading: object,
+): Promise<DraftSource> {
   const input = await openInput(file, {});
   const candidates = joined === undefined ? undefined : await openInput(joined, {});
-  return draftKind(KINDS[kind], input, { ...fix, mapping: new Map(), candidates });
+  return draftKind(KINDS[kind], input, { mapping: new Map(), ...reading, candidates });
 }
