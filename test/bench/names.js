@@ -12,6 +12,7 @@ export const EXCELJS = 'exceljs + zod';
 export const EXCELJS_READER = 'the streaming reader of exceljs';
 export const PG = 'csv-parse + zod + pg, 1,000 rows in an upsert';
 export const PGBENCH = 'pgbench, as many rows';
+export const OWN_HEADERS = 'examctl on the same list with its own headers';
 export const AS_CSV = 'examctl on the same list as CSV';
 
 /** Peers whose packages are in a folder of their own, since some need an install script that users of examctl must not run. */

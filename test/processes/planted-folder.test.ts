@@ -26,6 +26,7 @@ async function createPlanted() {
   await writeFile(path.join(below, 'users.csv'), 'ExternalId,FirstName,LastName\nu-1,Ada,Byron\n');
   const touched = path.join(folder, 'touched');
   const words = [process.execPath, '-e', `require("fs").writeFileSync(${JSON.stringify(touched)}, "")`];
+  const env = { HOME: folder, EXAMCTL_TOKEN: TOKEN };
   /** A value of each setting that decides more than how files are read. */
   const values: Partial<Record<SettingName, unknown>> = {
     profile: 'own',
@@ -39,10 +40,8 @@ async function createPlanted() {
     values,
     plant: (settings: object) => writeFile(path.join(folder, 'project', PROJECT_FILE), JSON.stringify(settings)),
     sync: (flags: readonly string[]) =>
-      runProgram(['user', 'sync', 'users.csv', '--yes', '--retries', '0', ...flags], {
-        cwd: below,
-        env: { HOME: folder, EXAMCTL_TOKEN: TOKEN },
-      }),
+      runProgram(['user', 'sync', 'users.csv', '--yes', '--retries', '0', ...flags], { cwd: below, env }),
+    config: (verb: string) => runProgram(['config', verb], { cwd: below, env }),
     seen: () => ({ isTouched: existsSync(touched), requests }),
     own: async (settings: object) => {
       await mkdir(path.join(folder, '.config', 'examctl'), { recursive: true });
@@ -72,5 +71,21 @@ describe('a file of settings in a folder above the working folder', () => {
       expect(stderr).not.toContain(TOKEN);
       expect(seen()).toEqual({ isTouched: false, requests: 0 });
     }
+  });
+
+  it('counts once it is trusted, until it changes or is not trusted any more', async () => {
+    const { values, plant, sync, seen, config } = await createPlanted();
+    const { baseUrl } = values;
+    await plant({ baseUrl });
+    expect(await config('trust')).toMatchObject({ code: 0, stderr: expect.stringContaining(String(baseUrl)) });
+    await sync([]);
+    const { requests } = seen();
+    expect(requests).toBeGreaterThan(0);
+    await plant({ baseUrl, timezone: 'Europe/Amsterdam' });
+    expect(await sync([])).toMatchObject({ code: 2, stderr: expect.stringContaining('config trust') });
+    expect((await config('trust')).code).toBe(0);
+    expect((await config('untrust')).code).toBe(0);
+    expect((await sync([])).code).toBe(2);
+    expect(seen().requests).toBe(requests);
   });
 });
