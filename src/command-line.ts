@@ -75,7 +75,7 @@ async function showCompletions(context: Context, words: readonly string[]): Prom
 
 /** Prints the facts that a bug report needs. */
 async function showVersion({ openOutput, version }: Context): Promise<void> {
-  const { renderJson } = await import('./output/files/json.ts');
+  const { renderJson } = await import('./output/formats/json.ts');
   const { platform, arch, versions } = process;
   await openOutput({}).data(
     renderJson({ schemaVersion: 1, name: packageJson.name, version, node: versions.node, platform, arch }),

@@ -17,7 +17,7 @@ export async function presentObject(
   text: string,
 ): Promise<void> {
   if (format !== 'json' && format !== 'ndjson') return output.print(text);
-  const { renderJson, renderNdjson } = await import('../output/files/json.ts');
+  const { renderJson, renderNdjson } = await import('../output/formats/json.ts');
   await output.data(format === 'json' ? renderJson(value) : renderNdjson([value]));
 }
 
@@ -79,13 +79,13 @@ const RENDERERS = {
     const { tableParts } = await import('../output/terminal/table.ts');
     return tableParts({ head: [...columns], rows: rows.map(cellsOf(columns)), width, ascii });
   },
-  json: async (_call, _columns, rows) => (await import('../output/files/json.ts')).renderLongJson(rows),
-  ndjson: async (_call, _columns, rows) => (await import('../output/files/json.ts')).renderNdjson(rows),
+  json: async (_call, _columns, rows) => (await import('../output/formats/json.ts')).renderLongJson(rows),
+  ndjson: async (_call, _columns, rows) => (await import('../output/formats/json.ts')).renderNdjson(rows),
   csv: async (_call, columns, rows) => csvOf(columns, rows),
 } satisfies Record<OutputFormat, Render>;
 
 async function csvOf(columns: readonly string[], rows: Rows): Promise<string[]> {
-  const { formatCsvRow } = await import('../output/files/csv.ts');
+  const { formatCsvRow } = await import('../output/formats/csv-text.ts');
   return [columns, ...rows.map(cellsOf(columns))].map((row) => formatCsvRow(row));
 }
 

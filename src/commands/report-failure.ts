@@ -44,11 +44,11 @@ export async function reportFailure(
   });
   const whole = failure instanceof FindingsError ? { ...report, findings: failure.findings } : report;
   if (isGithub(context.env)) {
-    const { renderAnnotations } = await import('../output/ci/github.ts');
+    const { renderAnnotations } = await import('../output/formats/github.ts');
     output.stderr.write(renderAnnotations({ report: whole, repository: repositoryOf(context.env) }));
   }
   if (format === undefined) return;
-  const { renderLongJson, renderNdjson, reportEvents } = await import('../output/files/json.ts');
+  const { renderLongJson, renderNdjson, reportEvents } = await import('../output/formats/json.ts');
   await output.data(format === 'json' ? renderLongJson(whole) : renderNdjson(reportEvents(whole)));
 }
 

@@ -15,8 +15,8 @@ import {
   type RepeatedValue,
   repeatedValuesIn,
 } from '../model/reject-columns.ts';
+import { rowsOf } from './csv/piece-rows.ts';
 import type { RowFault, SheetValue, TableInput, TableRow } from './port.ts';
-import { rowsOf } from './table/piece-rows.ts';
 
 /** Returns any other table as it is. */
 export function asListed(input: TableInput): TableInput {

@@ -1,5 +1,5 @@
 /** Collections: a collection without an id gets one that is computed from its content. */
-import { withCollectionId } from '../../input/table/collection-id.ts';
+import { withCollectionId } from '../../input/collection-id.ts';
 import { USUAL_WORDS } from '../../model/record-words.ts';
 import { EXAMPLE_COLLECTIONS } from '../../platform/examples.ts';
 import { checkCollectionRequest } from '../../platform/request-rules.ts';

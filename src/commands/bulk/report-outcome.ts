@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { EXIT_CODES } from '../../errors.ts';
 import type { ReportedRun } from '../../model/report.ts';
-import { renderLongJson, renderNdjson, reportEvents } from '../../output/files/json.ts';
+import { renderLongJson, renderNdjson, reportEvents } from '../../output/formats/json.ts';
 import { failureLine } from '../../output/report/headline.ts';
 import { renderReportText } from '../../output/report/screen.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
@@ -84,7 +84,7 @@ function textOf(
 
 /** Writes annotations and the summary of the step. GitHub reads annotations from both streams. */
 async function writeForGithub(context: Context, output: Output, run: ReportedRun, onStderr: boolean): Promise<void> {
-  const { appendStepSummary, renderAnnotations } = await import('../../output/ci/github.ts');
+  const { appendStepSummary, renderAnnotations } = await import('../../output/formats/github.ts');
   const annotations = renderAnnotations(run);
   if (onStderr) output.stderr.write(annotations);
   else await output.data(annotations);

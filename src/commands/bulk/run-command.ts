@@ -12,7 +12,7 @@ import type { RejectedRow, SourceLayout } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport } from '../../model/report.ts';
 import type { Target } from '../../model/target.ts';
-import { renderNdjson } from '../../output/files/json.ts';
+import { renderNdjson } from '../../output/formats/json.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { createProgress, type Progress } from '../../output/terminal/progress.ts';
 import { recordPath } from '../../runs/record/list-records.ts';

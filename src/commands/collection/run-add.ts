@@ -3,7 +3,7 @@
 import { flagWithValue } from '../../base/text/shell-words.ts';
 import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { UsageError } from '../../errors.ts';
-import { withCollectionId } from '../../input/table/collection-id.ts';
+import { withCollectionId } from '../../input/collection-id.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { hintOfNames } from '../../base/closest.ts';
 import { mapPaths } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import { renderJson } from '../../output/files/json.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
+import { renderJson } from '../../output/formats/json.ts';
 import { whileLocked } from '../../settings/change-lock.ts';
 import { requireProfile } from '../../settings/settings.ts';
 import {

@@ -47,13 +47,13 @@ export function showCommand(context: Context): Command {
 async function showOne(call: Call, kind: ShownKind, entry: object): Promise<void> {
   const { format } = call.global;
   if (format === 'csv') return presentRows(call, COLUMNS[kind], [summarise(entry)]);
-  const { renderJson, renderNdjson } = await import('../../output/files/json.ts');
+  const { renderJson, renderNdjson } = await import('../../output/formats/json.ts');
   await call.output.data(format === 'ndjson' ? renderNdjson([entry]) : renderJson(entry));
 }
 
 async function showAll(call: Call, kind: ShownKind, entries: AsyncIterable<object>): Promise<void> {
   const { output, global } = call;
-  const { renderLongJson, renderNdjson } = await import('../../output/files/json.ts');
+  const { renderLongJson, renderNdjson } = await import('../../output/formats/json.ts');
   const all: object[] = [];
   for await (const entry of entries) {
     if (global.format === 'ndjson') await output.data(renderNdjson([entry]));

@@ -1,7 +1,7 @@
 /** Executes `review-session show`: reads the sessions and prints them. A refusal of the platform is part of the result. */
 
 import { EXIT_CODES } from '../../errors.ts';
-import { errorAnnotation } from '../../output/ci/github.ts';
+import { errorAnnotation } from '../../output/formats/github.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import { isGithub } from '../../output/terminal/terminal-facts.ts';
 import type { Answer } from '../../platform/envelope.ts';

@@ -26,7 +26,7 @@ export function showCommand(context: Context): Command {
     const { stateWord } = await import('../../runs/record/read-record.ts');
     const records = state.entries.map((entry) => showRecord(entry, stateWord(entry)));
     if (global.format === 'json') {
-      const { renderLongJson } = await import('../../output/files/json.ts');
+      const { renderLongJson } = await import('../../output/formats/json.ts');
       await output.data(renderLongJson({ schemaVersion: 1, ...summariseRun(shown), records }));
       return;
     }

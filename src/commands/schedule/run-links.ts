@@ -2,8 +2,8 @@
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import { UsageError } from '../../errors.ts';
 import { openTimeZone } from '../../input/values/time-zone.ts';
-import { formatCsvRow } from '../../output/files/csv.ts';
 import type { FileContent } from '../../output/files/write-file.ts';
+import { formatCsvRow } from '../../output/formats/csv-text.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
 import { LINK_FIELDS } from '../../platform/secrets.ts';

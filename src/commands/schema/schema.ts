@@ -25,7 +25,7 @@ export function schemaCommand(context: Context): Command {
     .addArgument(new Argument('<name>', 'what the schema is of').choices([...KIND_NAMES, ...DOCUMENTS]))
     .option('--sandbox', 'of openapi: also the paths of serve --sandbox');
   return setAction(context, command, async ({ output, flags }: Call<SchemaFlags>, name: SchemaName) => {
-    const { renderJson } = await import('../../output/files/json.ts');
+    const { renderJson } = await import('../../output/formats/json.ts');
     if (flags.sandbox && name !== 'openapi') {
       throw new UsageError('--sandbox is of openapi alone', { hint: 'examctl schema openapi --sandbox' });
     }

@@ -8,11 +8,11 @@ import { MAX_BROKEN_HEADER_CHARACTERS, MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, HeaderSearch, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import { emptyFileError, type Source } from '../source.ts';
 import { ROWS_SEARCHED } from '../table/header/header-row.ts';
-import { rowsOf } from '../table/piece-rows.ts';
 import { hasLineBreak, linesOf } from './cell-lines.ts';
 import { overlongError, parseCells, rowsIn } from './cells.ts';
 import { declaredDelimiter, findDelimiter } from './delimiter.ts';
 import { findCsvHeader } from './find-csv-header.ts';
+import { rowsOf } from './piece-rows.ts';
 
 /** The header of a file and its delimiter. */
 export type CsvHead = Pick<TableInput, 'delimiter' | 'header' | 'warnings'>;

@@ -10,7 +10,7 @@ import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
 import { findTextWarnings, isSound } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
-import type { ColumnField } from '../column-field.ts';
+import { type ColumnField, pathOf } from '../column-field.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
 import { cellText } from '../mapping/cell-text.ts';
 import type { TableRow } from '../port.ts';
@@ -268,12 +268,6 @@ function convert(column: ColumnField, cell: string, options: ConversionOptions):
   }
   const { value, problems } = convertCell(field, cell, { resource, name, path: pathOf(column) }, options);
   return { column, value, problems };
-}
-
-/** The path of a column's values in their record. */
-export function pathOf({ name, entry }: ColumnField): Path {
-  if (entry === undefined) return [name];
-  return entry.part === undefined ? [name, entry.index] : [name, entry.index, entry.part];
 }
 
 /** Puts a value into its record. All names are from the contract, so none is `__proto__`. */

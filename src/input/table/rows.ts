@@ -3,9 +3,9 @@ import { counted } from '../../base/text/counted.ts';
 import { type Finding, isError } from '../../model/finding.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { USER_ID_CHARACTERS } from '../../platform/resources/patterns.ts';
+import { pathOf } from '../column-field.ts';
 import { nameRow } from '../csv/cell-lines.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
-import { findSwallowed } from '../csv/swallowed-rows.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
 import { findForeignRow } from './foreign-rows.ts';
@@ -17,12 +17,12 @@ import {
   columnReaders,
   LOOK,
   type PlacedRow,
-  pathOf,
   putValue,
   type RowValue,
   rowFinding,
 } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
+import { findSwallowed } from './swallowed-rows.ts';
 
 export interface ReadRow extends PlacedRow {
   /** The values about which something is to be said. */

@@ -1,9 +1,9 @@
 /** Reads a sheet of a workbook as a table. */
 import { InputError } from '../../errors.ts';
+import { rowsOf } from '../csv/piece-rows.ts';
 import type { OpenLineCounts, ReadingOptions, TableInput, TableRow } from '../port.ts';
 import type { Source } from '../source.ts';
 import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/header-row.ts';
-import { rowsOf } from '../table/piece-rows.ts';
 import { isBlankRow } from '../table/rows.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { DateCells } from './date-cells.ts';

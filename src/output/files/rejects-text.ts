@@ -9,9 +9,9 @@ import { addressOf, describePlace } from '../../model/place.ts';
 import { isRepeatRule, MISSING_CELL, REASON_COLUMNS, repeatedText } from '../../model/reject-columns.ts';
 import { jsonAsWritten } from '../../model/written-numbers.ts';
 import { formatPath, parsePath } from '../../platform/problem.ts';
+import { BYTE_ORDER_MARK, formatCsvRow } from '../formats/csv-text.ts';
 import { escapeJson } from '../terminal/escape.ts';
 import type { TextParts } from '../terminal/text-parts.ts';
-import { BYTE_ORDER_MARK, formatCsvRow } from './csv.ts';
 
 export type RowsLayout = Extract<SourceLayout, { format: 'rows' }>;
 export type Reasons = Record<(typeof REASON_COLUMNS)[number], string | number>;

@@ -10,7 +10,7 @@ type Render = (run: ReportedRun) => FileContent;
 /** The formats by the ending of the file name. The code of a format is loaded only when it is needed. */
 const REPORT_FORMATS = {
   '.json': async () => {
-    const { renderLongJson } = await import('./json.ts');
+    const { renderLongJson } = await import('../formats/json.ts');
     return ({ report }) => renderLongJson(report);
   },
   '.csv': async () => (await import('../formats/csv.ts')).renderReportCsv,

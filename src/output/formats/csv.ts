@@ -1,9 +1,9 @@
 /** The report as CSV: each record with its changes and findings, with the delimiter of the input. */
 import type { Finding } from '../../model/finding.ts';
 import type { BulkReport, FieldChange, ReportedRun } from '../../model/report.ts';
-import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from '../files/csv.ts';
 import { cutNotes } from '../report/facts.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
+import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from './csv-text.ts';
 
 /** One row: a finding, a changed field, or a record without findings and changes. */
 interface Row {

@@ -7,10 +7,10 @@ import { type Finding, textAtLine } from '../../model/finding.ts';
 import { withoutCandidate } from '../../model/person-in-message.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
-import { repositoryPath } from '../ci/repository-path.ts';
-import { renderJson } from '../files/json.ts';
 import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { renderJson } from './json.ts';
+import { repositoryPath } from './repository-path.ts';
 
 /** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */
 const MAX_LOCATIONS = 1_000;

@@ -5,7 +5,7 @@
  */
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import type { Links } from '../../platform/envelope.ts';
-import type { Answered, Settled, Uncertain, Verdict } from '../delivery/attempt-outcome.ts';
+import type { Answered, Settled, Uncertain, Verdict } from '../wire/attempt-outcome.ts';
 import { fieldOf, findErrorField, parseBody } from './body.ts';
 import type { ReadAnswerContent, ReadContent } from './contents.ts';
 import { readErrors } from './read-errors.ts';

@@ -4,8 +4,8 @@ import { isObject } from '../../base/json-value.ts';
 import { refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
-import type { Answered, Settled } from '../delivery/attempt-outcome.ts';
 import { type Excerpts, redactLinks } from '../excerpt.ts';
+import type { Answered, Settled } from '../wire/attempt-outcome.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {

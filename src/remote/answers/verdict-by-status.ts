@@ -5,7 +5,7 @@
 
 import type { Status } from '../../platform/envelope.ts';
 import type { HTTP_REFUSALS } from '../../platform/explain/http-rules.ts';
-import type { Answered, Verdict } from '../delivery/attempt-outcome.ts';
+import type { Answered, Verdict } from '../wire/attempt-outcome.ts';
 import { parseBody } from './body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readRefused, readSuccess } from './read-success.ts';

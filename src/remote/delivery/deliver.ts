@@ -7,9 +7,9 @@ import { BASE_PATH } from '../../platform/routes.ts';
 import type { ReadingContext } from '../answers/reading.ts';
 import { verdictOf } from '../answers/verdict-by-status.ts';
 import type { RemoteCall } from '../operations.ts';
+import type { NotProcessed, Settled, Uncertain, Verdict } from '../wire/attempt-outcome.ts';
 import type { Clock } from '../wire/clock.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
-import type { NotProcessed, Settled, Uncertain, Verdict } from './attempt-outcome.ts';
 import type { Lease, LoadSign, Pace } from './pace.ts';
 import { formatSeconds, type NextStep, nextStep, type RetryLimits } from './retry-policy.ts';
 

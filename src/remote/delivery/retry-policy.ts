@@ -1,5 +1,5 @@
 /** Decides whether a request is sent again, and when. It is a pure function of the facts so far. */
-import type { NotProcessed, Uncertain } from './attempt-outcome.ts';
+import type { NotProcessed, Uncertain } from '../wire/attempt-outcome.ts';
 
 export interface RetryLimits {
   /** Attempts beyond the first. */

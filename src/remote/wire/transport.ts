@@ -5,8 +5,8 @@
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
 import { AUTHORIZATION_SCHEME, tokenFault } from '../../platform/routes.ts';
-import type { Attempt } from '../delivery/attempt-outcome.ts';
 import { BodyCollector, type BodyText, decodeBody, tooLong } from './answer-body.ts';
+import type { Attempt } from './attempt-outcome.ts';
 import { ConnectError, createConnector, describeSocketError } from './connector.ts';
 import type { ProxyAddress } from './proxy.ts';
 

@@ -3,11 +3,11 @@
 import { outcomeOf } from '../../../src/bulk/report/results.ts';
 import type { Outcome } from '../../../src/model/report.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
-import type { Answered, Attempt } from '../../../src/remote/delivery/attempt-outcome.ts';
 import { deliver } from '../../../src/remote/delivery/deliver.ts';
 import { Pace } from '../../../src/remote/delivery/pace.ts';
 import { createExcerpts } from '../../../src/remote/excerpt.ts';
 import { OPERATIONS, type RemoteCall } from '../../../src/remote/operations.ts';
+import type { Answered, Attempt } from '../../../src/remote/wire/attempt-outcome.ts';
 import { collection, createSkippingClock, schedule, user } from '../hostile/remote-under-test.ts';
 
 const TOKEN = 'token-of-no-worth-1234';

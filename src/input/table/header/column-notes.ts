@@ -5,8 +5,8 @@ import { quoteWord } from '../../../base/text/shell-words.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress, STDIN_NAME } from '../../../model/place.ts';
 import { formatPath } from '../../../platform/problem.ts';
+import { pathOf } from '../../column-field.ts';
 import { type ColumnAdvice, DATE_ORDER, isDateField, LIST_SEPARATOR_RULE } from '../../values/column-advice.ts';
-import { pathOf } from '../row-values.ts';
 import { type MatchedTable, sheetPlace } from './match-columns.ts';
 
 /** `file` is the place of notes about JSON, which has no headers. */

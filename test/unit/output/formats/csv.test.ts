@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { BYTE_ORDER_MARK } from '../../../../src/output/files/csv.ts';
 import { renderCsvRows, renderReportCsv } from '../../../../src/output/formats/csv.ts';
+import { BYTE_ORDER_MARK } from '../../../../src/output/formats/csv-text.ts';
 import { finding, result } from '../report-fixtures.ts';
 import { reportedRun } from '../reported-run.ts';
 

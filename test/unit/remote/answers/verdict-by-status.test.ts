@@ -4,10 +4,10 @@ import { readErrors } from '../../../../src/remote/answers/read-errors.ts';
 import { readLinks } from '../../../../src/remote/answers/read-links.ts';
 import type { ContentReader } from '../../../../src/remote/answers/read-success.ts';
 import { verdictOf } from '../../../../src/remote/answers/verdict-by-status.ts';
-import type { Answered } from '../../../../src/remote/delivery/attempt-outcome.ts';
 import { createExcerpts } from '../../../../src/remote/excerpt.ts';
 import { OPERATIONS } from '../../../../src/remote/operations.ts';
 import { BodyCollector } from '../../../../src/remote/wire/answer-body.ts';
+import type { Answered } from '../../../../src/remote/wire/attempt-outcome.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderAnnotations } from '../../../../src/output/ci/github.ts';
+import { renderAnnotations } from '../../../../src/output/formats/github.ts';
 import { LIVE } from '../../../support/cli/control-characters.ts';
 import { hostileRun } from '../hostile-report.ts';
 import { finding } from '../report-fixtures.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withCollectionId } from '../../../../src/input/table/collection-id.ts';
-import { checkCollectionRequest } from '../../../../src/platform/request-rules.ts';
-import type { CollectionRequest } from '../../../../src/platform/resources/collection.ts';
+import { withCollectionId } from '../../../src/input/collection-id.ts';
+import { checkCollectionRequest } from '../../../src/platform/request-rules.ts';
+import type { CollectionRequest } from '../../../src/platform/resources/collection.ts';
 
 const FULL = {
   Title: 'Contract law',

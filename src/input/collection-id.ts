@@ -1,6 +1,6 @@
-import { checkCollectionRequest } from '../../platform/request-rules.ts';
-import type { CollectionRequest } from '../../platform/resources/collection.ts';
-import { digestOfFields } from '../schedules/generated-id.ts';
+import { checkCollectionRequest } from '../platform/request-rules.ts';
+import type { CollectionRequest } from '../platform/resources/collection.ts';
+import { digestOfFields } from './schedules/generated-id.ts';
 
 /** The interface allows letters and digits only. */
 const ID_PREFIX = 'auto';

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guardCell, unguardCell } from '../../../../src/base/text/formula-guard.ts';
-import { formatCsvRow } from '../../../../src/output/files/csv.ts';
+import { formatCsvRow } from '../../../../src/output/formats/csv-text.ts';
 
 const cell = fc.oneof(
   fc.string(),

@@ -4,10 +4,10 @@
  * distinguish such a cell from a text of several lines.
  */
 import { type Finding, ROWS_SWALLOWED } from '../../model/finding.ts';
+import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from '../csv/cell-lines.ts';
 import type { TableRow } from '../port.ts';
-import type { Columns } from '../table/header/match-columns.ts';
-import { rowFinding } from '../table/row-values.ts';
-import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from './cell-lines.ts';
+import type { Columns } from './header/match-columns.ts';
+import { rowFinding } from './row-values.ts';
 
 const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
 

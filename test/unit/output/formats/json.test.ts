@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { renderJson, renderLongJson, renderNdjson, reportEvents } from '../../../../src/output/files/json.ts';
+import { renderJson, renderLongJson, renderNdjson, reportEvents } from '../../../../src/output/formats/json.ts';
 import { finding, report, result } from '../report-fixtures.ts';
 
 it('renders JSON with two blanks and a line end, keys in their order', () => {

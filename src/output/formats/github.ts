@@ -7,9 +7,9 @@ import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
-import { renderMarkdown } from '../formats/markdown.ts';
 import { worstFirst } from '../report/result-findings.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { renderMarkdown } from './markdown.ts';
 import { repositoryPath } from './repository-path.ts';
 
 /** GitHub shows at most this number of annotations of each severity in a step. */
