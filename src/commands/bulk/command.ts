@@ -105,7 +105,7 @@ export function jobOf<R>(
   };
 }
 
-/** The number of requests at the same time. It also helps a local store: waiting commits share one sync of the disk. */
+/** The number of requests at the same time. A bulk run on a store is one transaction, and does not use it. */
 export function concurrencyOf({ flags, target }: BulkBase): number {
   return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
 }

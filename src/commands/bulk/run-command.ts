@@ -164,7 +164,8 @@ async function runPipeline<R>(
 ): Promise<void> {
   const { context, flags, kind, continuing } = command;
   const concurrency = concurrencyOf(command);
-  const described = describeRun(run, recordPath(runsFolder(context.env), run), concurrency);
+  const isRemote = command.target.kind === 'remote';
+  const described = describeRun(run, recordPath(runsFolder(context.env), run), isRemote ? concurrency : undefined);
   const { events, stop } = createEvents(command, described);
   const confirm: typeof job.confirm = async (planned) => {
     stop();
@@ -290,8 +291,9 @@ function createEvents<R>({ context, output, global, kind, target }: BulkCommand<
   };
 }
 
-/** `record` is the path of the run's record. */
-function describeRun(run: string, record: string, concurrency: number): string {
+/** `record` is the path of the run's record. Without a concurrency, the run is one transaction. */
+function describeRun(run: string, record: string, concurrency: number | undefined): string {
+  if (concurrency === undefined) return `Run ${run}: its record is ${record}`;
   const requests = concurrency === 1 ? 'one request' : `up to ${concurrency} requests`;
   return `Run ${run}: ${requests} at a time; its record is ${record}`;
 }

@@ -50,7 +50,9 @@ export function nextSteps(report: ScreenReport, options: NextOptions): string[] 
   const { canContinue = true } = options;
   const { dryRun, counts, tally, words } = report;
   const run = canContinue && !dryRun && report.run !== null ? forTerminal(report.run) : undefined;
-  const resume = run !== undefined && tally.unknown + tally.notSent > 0 ? [SAY.resume(run)] : [];
+  // A run on a store is done, or has changed nothing: there is nothing to resume.
+  const canResume = report.target?.kind === 'remote' && tally.unknown + tally.notSent > 0;
+  const resume = run !== undefined && canResume ? [SAY.resume(run)] : [];
   // Records of unknown outcome, and records that were not sent, need no correction.
   if (resume.length > 0 && counts.invalid + tally.failed === 0) return resume;
   const { existing } = countExisting(report);

@@ -119,6 +119,7 @@ describe('the whole screen', () => {
     [
       'of refusals names them, and the next steps',
       {
+        target: REMOTE.target,
         results: [
           result(),
           result({ line: 3, key: 'u-2', outcome: 'failed', errors: [{ Code: 214, Error: 'UserName is taken' }] }),
@@ -142,6 +143,7 @@ describe('the whole screen', () => {
     [
       'of an error that stopped it names the error, and the work that was done before',
       {
+        target: REMOTE.target,
         error: { name: 'RemoteError', message: 'the platform does not answer', hint: 'Try again later.' },
         results: [result(), result({ line: 3, outcome: 'not-sent' })],
         counts: { read: 2, valid: 2, sent: 1, succeeded: 1 },
@@ -272,13 +274,19 @@ describe('the last next step', () => {
     ],
     [
       'resumes what a retry has not sent',
-      { counts: { read: 2, valid: 2, sent: 1, succeeded: 1 }, tally: { created: 1, notSent: 1 }, exitCode: 4 },
+      {
+        target: REMOTE.target,
+        counts: { read: 2, valid: 2, sent: 1, succeeded: 1 },
+        tally: { created: 1, notSent: 1 },
+        exitCode: 4,
+      },
       {},
       RESUME.trim(),
     ],
     [
       'has nothing to fix if outcomes are unknown',
       {
+        target: REMOTE.target,
         counts: { read: 2, valid: 2, sent: 1, unknown: 1 },
         tally: { unknown: 1, notSent: 1 },
         results: [
@@ -382,4 +390,10 @@ describe('the screen', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
     expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(renderReportText(whole));
   });
+});
+
+it('a run on a store that sent nothing has nothing to resume: it is done, or has changed nothing', () => {
+  const parts = { counts: { read: 2, valid: 2 }, tally: { notSent: 2 }, exitCode: 1 } as const;
+  expect(screen({ ...parts, target: REMOTE.target }).join('\n')).toContain('runs resume');
+  expect(screen(parts).join('\n')).not.toContain('runs resume');
 });
