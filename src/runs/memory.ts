@@ -17,8 +17,8 @@ import {
 import type { Turn } from './record/lines.ts';
 import type { RecordState } from './record/read-record.ts';
 
+/** 64 bits: of a million people no two have the same by chance. */
 const DIGEST_DIGITS = 16;
-const WORD_DIGITS = 8;
 
 /** Digests with a key that only the token gives, so that nobody can guess a password or a name from them. */
 export interface Digests {
@@ -32,7 +32,7 @@ export function createDigests({ where, identity = where, digestKey }: Target): D
   if (digestKey === undefined) return undefined;
   const secret = `${digestKey}\n${identity}\n`;
   const word = (value: string, bound: readonly string[]): string =>
-    value === '' ? NO_WORD : hash('sha256', secret + JSON.stringify([value, ...bound]), 'hex').slice(0, WORD_DIGITS);
+    value === '' ? NO_WORD : hash('sha256', secret + JSON.stringify([value, ...bound]), 'hex').slice(0, DIGEST_DIGITS);
   return {
     ofRequest: (request) => hash('sha256', secret + JSON.stringify(request), 'hex').slice(0, DIGEST_DIGITS),
     ofPerson: ({ id, person: { Email, FirstName, LastName, DateOfBirth, UserName } }) => {
@@ -56,7 +56,7 @@ export function createDigests({ where, identity = where, digestKey }: Target): D
 }
 
 /** In place of the digest of an empty value. */
-const NO_WORD = '0'.repeat(WORD_DIGITS);
+const NO_WORD = '0'.repeat(DIGEST_DIGITS);
 
 /** A run that was sent to the target. */
 export interface SentRun {
@@ -182,11 +182,11 @@ const SHARED = '';
 const [EMAIL, NAME, BORN, FIRST, LAST, OWN_BORN, USER_NAME] = [0, 1, 2, 3, 4, 5, 6] as const;
 
 function wordAt(who: string, position: number): string {
-  return who.slice(position * WORD_DIGITS, (position + 1) * WORD_DIGITS);
+  return who.slice(position * DIGEST_DIGITS, (position + 1) * DIGEST_DIGITS);
 }
 
 function emailAndName(who: string): string {
-  return who.slice(0, (NAME + 1) * WORD_DIGITS);
+  return who.slice(0, (NAME + 1) * DIGEST_DIGITS);
 }
 
 /** A person with digests in place of values. Two digests of one id are equal if their values are equal. */

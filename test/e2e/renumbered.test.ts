@@ -86,6 +86,14 @@ it('a list in which a person has married, and a new one shares the address of an
   });
 });
 
+it('a new person with the address of one whose row leaves it empty, and who so keeps it, is an error', async () => {
+  const { sync } = await known();
+  const anna = user(3, 3, { FirstName: 'Anna', LastName: 'Turing', Email: 'alan@example.org' });
+  const stopped = await sync([user(1, 1, { Email: '' }), anna], '--skip-invalid');
+  expect(stopped).toMatchObject({ code: 3, told: ['error 3 user.email.known'], counts: { sent: 0 } });
+  expect(await sync([user(1, 1, { Email: 'new@example.org' }), anna])).toMatchObject({ code: 0, told: [] });
+});
+
 describe.each([
   ['the store', false],
   ['the memory of a remote', true],

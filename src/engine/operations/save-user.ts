@@ -146,8 +146,12 @@ function linkUser(
   { listed, replaceMemberships }: UserHint,
 ): GroupError[] {
   const [stored, requested] = [user.Hierarchies ?? [], request.Hierarchies ?? []];
-  const replaces = replaceMemberships && (request.Hierarchies !== undefined || listed?.has('Hierarchies'));
-  const replaced = linkHierarchies(state, replaces ? [] : stored, requested);
+  const isNamed = replaceMemberships && (request.Hierarchies !== undefined || listed?.has('Hierarchies'));
+  // A row that takes away a membership by its action does not name all that the user is to have.
+  const replaces = isNamed && requested.every(({ Action }) => Action !== 'DELETE');
+  const named = new Set(requested.map(({ ExternalId }) => ExternalId));
+  const kept = replaces ? stored.filter(({ ExternalId }) => named.has(ExternalId)) : stored;
+  const replaced = linkHierarchies(state, kept, requested);
   // A user whose new membership is refused keeps the old ones.
   const linked = replaces && replaced.errors.length > 0 ? linkHierarchies(state, stored, requested) : replaced;
   user.Hierarchies = linked.hierarchies;

@@ -62,7 +62,8 @@ class KnownRow implements TableRow {
   }
 
   get cells(): readonly string[] {
-    return splitRecord(textOf(this.#piece, this.#index), this.#delimiter) ?? [];
+    const text = textOf(this.#piece, this.#index);
+    return splitRecord(text, this.#delimiter) ?? parseBytes(Buffer.from(text), this.#delimiter)[0] ?? [];
   }
 }
 

@@ -13,6 +13,26 @@ const WHOLE = {
   Hierarchies: [{ ExternalId: 'LAW-1', IsCoordinator: true, Action: 'UPSERT' }],
 };
 
+describe('--replace-memberships', () => {
+  const [LAW_1, LAW_2] = ['LAW-1', 'LAW-2'].map((ExternalId) => ({ ExternalId, IsCoordinator: true }));
+
+  it.each([
+    [
+      'takes away what a row does not name, and keeps the permissions of what it names',
+      [{ ExternalId: 'LAW-1' }],
+      [LAW_1],
+    ],
+    ['takes away nothing else if a row takes a membership away', [{ ExternalId: 'LAW-1', Action: 'DELETE' }], [LAW_2]],
+  ])('%s', async (_, Hierarchies, left) => {
+    const { service, entity } = await createTestEngine();
+    await service.saveUser(userRequest({ Hierarchies: [LAW_1, LAW_2] }));
+    await service.saveUser(userRequest({ Hierarchies }), { replaceMemberships: true });
+    const { ExternalId } = userRequest();
+    expect((await entity('Users', ExternalId ?? ''))?.Hierarchies).toMatchObject(left);
+    expect((await entity('Users', ExternalId ?? ''))?.Hierarchies).toHaveLength(left.length);
+  });
+});
+
 describe('sending the same again', () => {
   it('changes nothing, with the real hash of a password', async () => {
     const { service, lastEffect, state } = await createTestEngine(undefined, { passwords: argon2Hasher });

@@ -83,16 +83,19 @@ export function watchKnownPeople(people: PeopleOf, load: () => Promise<KnownPeop
 
 /** Remembers the people of the list: it may have a person also under the id that the target has. */
 function createListedIds() {
-  const [withEmail, withOwnName] = [new Set<string>(), new Set<string>()];
+  const [withEmail, withOwnName, withNewEmail] = [new Set<string>(), new Set<string>(), new Set<string>()];
   return {
     add: ({ id, person }: KnownPerson, mayBeNew: boolean, keepsName: boolean): void => {
       const email = foldEmail(person.Email);
       if (email !== '') withEmail.add(`${id}\n${email}`);
       if (keepsName && (email === '' || mayBeNew)) withOwnName.add(id);
+      if (keepsName && email !== '' && mayBeNew) withNewEmail.add(id);
     },
     /** The check of the list itself reports equal e-mails. */
     judge: ({ finding, id, email, kind }: Hit, people: PeopleOf): Finding[] => {
       if (kind !== 'user-name' && withEmail.has(`${id}\n${email}`)) return [];
+      // Who has no e-mail in the list keeps that of the target.
+      if (kind === 'email') return withNewEmail.has(id) ? [] : [finding];
       if (!withOwnName.has(id)) return [finding];
       if (kind !== 'renumbered') return [];
       const message = `The list has the same person as ${id} too, with another Email or none`;
