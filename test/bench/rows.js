@@ -38,7 +38,7 @@ const beside = (peer) => atLeast(0, peer);
 export const ROWS = [
   { name: 'version', work: '--version', size: 0, turns: 10, goals: [atMost(1.8, NODE)], sides: version },
   { name: 'help', work: 'every --help, the slowest', size: 0, turns: 5, goals: [atMost(1.8, NODE)], sides: help },
-  { name: 'users-10', work: 'validate users', size: 10, turns: 10, goals: [atMost(4, NODE)], sides: check10 },
+  { name: 'users-10', work: 'validate users', size: 10, turns: 10, goals: [atMost(3.5, NODE)], sides: check10 },
   { name: 'users-10k', work: 'validate users', size: 10_000, turns: 3, goals: [atLeast(1.2, ZOD)], sides: checkUsers },
   {
     name: 'users-200k',

@@ -16,11 +16,19 @@ const ROWS = 3_000;
 /** Pieces are cut by bytes, and each row takes its time. */
 const LONG_NAME = 'of a house with a long name '.repeat(16);
 
+/** Values that the checks across records compare. Some come again in rows that are far apart, each with its own finding. */
+function comparedOf(index: number): string {
+  const of = (every: number) => (index % every === 5 ? 5 : index);
+  const key = `${String(of(907)).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  return `a${of(601)}@example.org,login-${of(701)},${key}`;
+}
+
 function userOf(_: unknown, index: number): string {
   const id = index % 1_003 === 0 ? 'u-twice' : `u-${index}`;
   const name = index % 977 === 0 ? '"Ada\nByron"' : `Zoë ${LONG_NAME}${index}`;
-  if (index % 1_501 === 0) return ',,\n';
-  return `${id},${index % 211 === 0 ? '' : 'Ada'},${index % 499 === 0 ? name.slice(0, 60) : name}\n`;
+  if (index % 1_501 === 0) return ',,,,,\n';
+  const first = index % 211 === 0 ? '' : 'Ada';
+  return `${id},${first},${index % 499 === 0 ? name.slice(0, 60) : name},${comparedOf(index)}\n`;
 }
 
 function schedulesOf(_: unknown, index: number) {
@@ -32,7 +40,7 @@ function schedulesOf(_: unknown, index: number) {
   });
 }
 
-const USERS = `ExternalId,FirstName,LastName\n${Array.from({ length: ROWS }, userOf).join('')}`;
+const USERS = `ExternalId,FirstName,LastName,Email,UserName,SynchronizationKey\n${Array.from({ length: ROWS }, userOf).join('')}`;
 const SCHEDULES = csv(Array.from({ length: ROWS }, schedulesOf));
 
 type Run = (args: readonly string[], options: { cwd: string }) => Promise<Ended>;
