@@ -15,7 +15,6 @@ export const REMOTE_DEFAULTS = {
   timeoutMs: 30_000,
   /** Attempts beyond the first. */
   retries: 5,
+  /** The number of requests at the same time. */
+  concurrency: 8,
 } as const;
-
-/** The number of requests at the same time. */
-export const DEFAULT_CONCURRENCY = { local: 32, remote: 8 } as const;

@@ -1,9 +1,8 @@
 /** Runs one command line. The caller supplies streams, environment and signals: the process, or a test. */
 import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { COMPLETE_WORD } from './commands/completion/words.ts';
 import { globalFlagsPage, overview } from './commands/help-page.ts';
-import { prepareWords } from './commands/options/words.ts';
+import { COMPLETE_WORD, prepareWords } from './commands/options/words.ts';
 import { createProgram } from './commands/program.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES } from './errors.ts';

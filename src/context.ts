@@ -71,7 +71,7 @@ export interface RemoteOptions {
 
 export type TargetOptions = ({ readonly kind: 'local' } & StoreOptions) | ({ readonly kind: 'remote' } & RemoteOptions);
 
-/** The embedded platform for its operators. */
+/** The local platform for its operators. */
 export interface Platform {
   /** Loads a catalogue document: all of it, or nothing and the problems. */
   load(catalogue: unknown): Promise<LoadOutcome>;
@@ -91,7 +91,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** The embedded platform for the server. */
+/** The local platform for the server. */
 export interface Served {
   readonly service: AssessmentService;
   /** The service for one request with a key. */

@@ -26,8 +26,6 @@ const commandLine = createCommandLine(process.argv.slice(2), {
     process.exitCode = code;
   },
 });
-// Only a worker of `serve` waits for messages of the process that started it, and says so itself.
-process.channel?.unref();
 let hasEnded = false;
 void commandLine.run().finally(() => {
   hasEnded = true;

@@ -6,26 +6,16 @@ import type { Context, Platform, RemoteOptions, Served, StoreOptions, TargetOpti
 import type { EngineDependencies } from './engine/dependencies.ts';
 import { UsageError } from './errors.ts';
 import type { Target } from './model/target.ts';
-import { newRunId } from './runs/record/run-id.ts';
+import { newRunId } from './runs/record/lines.ts';
 import { jsonFolders } from './store/json/backend.ts';
 import type { Store, StoreBackend } from './store/port.ts';
 import { createPostgresBackend } from './store/postgres/backend.ts';
 
 /** The parts of a context that are adapters. */
-export type Adapters = Pick<
-  Context,
-  | 'openTarget'
-  | 'openPlatform'
-  | 'openServed'
-  | 'storeBackend'
-  | 'checkStateFile'
-  | 'isStateFile'
-  | 'identify'
-  | 'newRunId'
->;
+export type Adapters = ReturnType<typeof createAdapters>;
 
 /** Creates the adapters. The environment names the proxies for requests to a remote. */
-export function createAdapters(env: Environment): Adapters {
+export function createAdapters(env: Environment) {
   const storeBackend = createStoreBackends(env);
   const identify: Context['identify'] = ({ kind, where }, insecureHttp = true) =>
     kind === 'local' ? storeBackend(where).identify(where) : identifyRemote(where, insecureHttp);
@@ -34,7 +24,11 @@ export function createAdapters(env: Environment): Adapters {
   const openPlatform = async (options: StoreOptions) =>
     platformOf(await openStore(storeBackend(options.store), options));
   const openServed = async (options: StoreOptions) => servedOf(await openStore(storeBackend(options.store), options));
-  return { openTarget, openPlatform, openServed, storeBackend, checkStateFile, isStateFile, identify, newRunId };
+  const transfer = () => import('./store/transfer.ts');
+  const checkStateFile: Context['checkStateFile'] = async (file) => (await transfer()).checkStateFile(file);
+  const isStateFile: Context['isStateFile'] = async (file) => (await transfer()).isStateFile(file);
+  const adapters = { openTarget, openPlatform, openServed, storeBackend, checkStateFile, isStateFile };
+  return { ...adapters, identify, newRunId } satisfies Partial<Context>;
 }
 
 type FindBackend = (store: string) => StoreBackend;
@@ -58,16 +52,6 @@ function refuseStore(store: string): never {
   });
 }
 
-async function checkStateFile(file: string): Promise<void> {
-  const { checkStateFile: check } = await import('./store/transfer.ts');
-  await check(file);
-}
-
-async function isStateFile(file: string): Promise<boolean> {
-  const { isStateFile: isExported } = await import('./store/transfer.ts');
-  return isExported(file);
-}
-
 async function identifyRemote(baseUrl: string, insecureHttp?: boolean): Promise<string> {
   const { parseBaseUrl } = await import('./remote/address.ts');
   const { origin, prefix } = parseBaseUrl(baseUrl, insecureHttp);
@@ -76,7 +60,6 @@ async function identifyRemote(baseUrl: string, insecureHttp?: boolean): Promise<
 
 async function openRemote(options: RemoteOptions, env: Environment): Promise<Target> {
   const { createRemoteService } = await import('./remote/service.ts');
-  const { readAsResend } = await import('./runs/resend.ts');
   const target = { kind: 'remote', where: options.baseUrl } as const;
   const identity = await identifyRemote(options.baseUrl, options.insecureHttp);
   const service = createRemoteService({ ...options, env });
@@ -84,7 +67,7 @@ async function openRemote(options: RemoteOptions, env: Environment): Promise<Tar
     ...target,
     identity,
     service,
-    serviceAfterUnsure: readAsResend(service),
+    serviceAfterUnsure: service.afterUnsure,
     digestKey: nodeCrypto()
       .createHmac('sha256', options.token)
       .update('examctl: digests of what was sent')
@@ -120,7 +103,7 @@ export async function createLocalTarget(where: string, dependencies: EngineDepen
 async function platformOf(store: Store): Promise<Platform> {
   const { loadCatalogue } = await import('./engine/catalogue/load-catalogue.ts');
   const { showEntry, showLinks } = await import('./engine/inspect.ts');
-  const { readEntries } = await import('./engine/known/read-entries.ts');
+  const { readEntries } = await import('./engine/inspect.ts');
   return {
     load: async (catalogue) => loadCatalogue(await engineDependencies(store), catalogue),
     entry: (kind, id) => store.read((view) => showEntry(view, kind, id)),
@@ -191,13 +174,12 @@ function openStore(backend: StoreBackend, { store, ...options }: StoreOptions): 
 
 async function engineDependencies(store: Store): Promise<EngineDependencies> {
   const { argon2Hasher } = await import('./engine/argon2-hasher.ts');
-  const { createTokens } = await import('./engine/tokens.ts');
   const { randomBytes } = nodeCrypto();
   return {
     store,
     passwords: argon2Hasher,
     newId: () => randomBytes(ID_BYTES).toString('hex'),
-    newToken: createTokens(),
+    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
     canLoadPhoto: async (url) => {
       const { createPhotoLoader } = await import('./remote/photo-probe.ts');
       return createPhotoLoader()(url);
@@ -211,3 +193,4 @@ function nodeCrypto(): typeof import('node:crypto') {
 }
 
 const ID_BYTES = 16;
+const TOKEN_BYTES = 24;

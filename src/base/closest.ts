@@ -41,12 +41,6 @@ export function allClosest(name: string, candidates: readonly string[]): readonl
   return found;
 }
 
-/** Returns the candidate with the fewest different letters, however many these are; `undefined` if there is none. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const away = (candidate: string) => distance(foldName(name), foldName(candidate.slice(0, MAX_NAME_LENGTH)));
-  return candidates.toSorted((one, other) => away(one) - away(other))[0];
-}
-
 const HALF = 0.5;
 
 /** Replaces letters by the digits that look the same. */

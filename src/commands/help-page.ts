@@ -3,8 +3,8 @@
 import type { Argument, Command, Help, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { displayWidth, wrapToWidth } from '../output/terminal/display-width.ts';
-import { fullName } from './options/command-tree.ts';
-import { examplesOf, formatExamples } from './options/examples.ts';
+import { type Examples, examplesOf, FIELD_FLAGS } from './options/create-command.ts';
+import { fullName } from './options/words.ts';
 
 /** A longer term gets its own line, so that it does not make all descriptions narrower. */
 const MAX_TERM = 24;
@@ -52,13 +52,11 @@ function formatHelp(command: Command, helper: Help): string {
     ...compactFlags(command, width),
     [...(command.parent === null ? [] : [GLOBAL_FLAGS]), ...FOOTER].flatMap((line) => wrapToWidth(line, helpWidth)),
   ];
-  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  const texts = blocks.map((lines) => lines.join('\n')).filter((text) => text !== '');
+  return `${texts.join('\n\n')}\n`;
 }
 
 const USAGE = 'Usage: ';
-
-/** A section of flags that have the names and meanings of fields: the help names the flags only. */
-export const FIELD_FLAGS = 'For one schedule';
 
 /** One line in the help of each command, in place of the flags that all commands have. */
 const GLOBAL_FLAGS = 'Flags of every command: examctl help options';
@@ -147,3 +145,31 @@ function formatItem({ term, description }: Item, termWidth: number, width: numbe
   if (!hasColumn || displayWidth(term) > termWidth) return [...heads, ...below];
   return [head.padEnd(indent) + lines[0], ...below.slice(1)];
 }
+
+const MARGIN = ' '.repeat(INDENT);
+
+/** Each example on a line with its purpose. If one does not fit, purposes go above, and long commands are continued. */
+export function formatExamples(examples: Examples, width: number): string[] {
+  const longest = Math.max(...examples.map(([line]) => line.length));
+  const oneLine = examples.map(([line, purpose]) => `${MARGIN}${line.padEnd(longest)}  # ${purpose}`);
+  if (oneLine.every((line) => displayWidth(line) <= width)) return oneLine;
+  const room = width - MARGIN.length;
+  return examples.flatMap(([line, purpose]) => [
+    ...wrapToWidth(purpose, room - '# '.length).map((text) => `${MARGIN}# ${text}`),
+    ...continued(line, room).map((text) => MARGIN + text),
+  ]);
+}
+
+/** Breaks a command into lines that a shell reads as one. A quoted text is never broken. */
+function continued(line: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of line.match(/(?:"[^"]*"|[^\s"])+/g) ?? []) {
+    const last = lines.at(-1);
+    if (last === undefined) lines.push(word);
+    else if (last.length + word.length + ` ${CONTINUED}`.length < width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(MARGIN + word);
+  }
+  return lines.map((text, index) => (index < lines.length - 1 ? text + CONTINUED : text));
+}
+
+const CONTINUED = ' \\';

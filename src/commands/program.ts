@@ -1,30 +1,18 @@
 /** The tree of commands. It contains only flags: the code of a command is loaded when the command runs. */
 import { Command } from 'commander';
-import { upperFirst } from '../base/text/upper-first.ts';
 import type { Context } from '../context.ts';
 import { addCommand } from './collection/add.ts';
 import { completionCommand } from './completion/completion.ts';
-import { CONFIG_COMMANDS } from './config/config.ts';
-import { PROFILE_COMMANDS } from './config/profile.ts';
+import { CONFIG_COMMANDS, PROFILE_COMMANDS } from './config/config.ts';
 import { explainCommand } from './explain/explain.ts';
 import { HELP_LAYOUT } from './help-page.ts';
 import { removeCommand } from './invigilators/remove.ts';
-import { initCommand } from './local/init.ts';
-import { loadCommand } from './local/load.ts';
-import { localInvigilatorsCommand, localScheduleCommand } from './local/operate.ts';
-import { showCommand } from './local/show.ts';
-import { tokenCommand } from './local/token.ts';
-import { backupCommand, exportCommand, importCommand, restoreCommand } from './local/transfer.ts';
-import { unlockCommand, verifyCommand } from './local/verify.ts';
+import { LOCAL_COMMANDS } from './local/local.ts';
 import { MAPPING_COMMANDS } from './mapping/mapping.ts';
-import { outline } from './options/call.ts';
-import { addExamples, firstExamples } from './options/examples.ts';
-import { addGlobalOptions } from './options/global-options.ts';
+import { addGlobalOptions } from './options/call.ts';
+import { addExamples, type DeclareGroup, defineGroup } from './options/create-command.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
-import { resumeCommand, retryCommand } from './runs/continue.ts';
-import { listCommand } from './runs/list.ts';
-import { pruneCommand } from './runs/prune.ts';
-import { showCommand as showRunCommand } from './runs/show.ts';
+import { RUNS_COMMANDS } from './runs/runs.ts';
 import { linksCommand } from './schedule/links.ts';
 import { pushCommand } from './schedule/push.ts';
 import { schemaCommand } from './schema/schema.ts';
@@ -56,7 +44,7 @@ export function createProgram(context: Context, version: string, words?: readonl
   const showsAll = named.length === 0 && words?.includes('--version') !== true;
   for (const entry of ENTRIES) {
     const { name, section, declare } = entry;
-    const declareShort = () => (showsAll ? outline(() => declare(context)) : new Command(name));
+    const declareShort = () => (showsAll ? declare.outline() : new Command(name));
     program.addCommand((named.includes(entry) ? declare(context, words) : declareShort()).helpGroup(section));
   }
   inheritSettings(program);
@@ -65,81 +53,43 @@ export function createProgram(context: Context, version: string, words?: readonl
 
 interface Entry {
   readonly name: string;
+  readonly declare: DeclareGroup;
   /** The heading of its section in the help. */
   readonly section: string;
-  /** Declares the command. Its verbs get flags only if they occur in `words`. */
-  readonly declare: (context: Context, words?: readonly string[]) => Command;
 }
 
-function inSection(section: string, entries: readonly Omit<Entry, 'section'>[]): Entry[] {
-  return entries.map((entry) => ({ ...entry, section }));
-}
-
-type Declare = (context: Context) => Command;
-
-function leaf(name: string, declare: Declare): Omit<Entry, 'section'> {
-  return { name, declare: (context) => declare(context) };
-}
-
-function noun(name: string, summary: string, verbs: readonly Declare[]): Omit<Entry, 'section'> {
-  const declare = (context: Context, words?: readonly string[]): Command => {
-    const command = new Command(name).summary(summary).description(`${upperFirst(summary)}.`);
-    for (const verb of verbs) {
-      const short = outline(() => verb(context));
-      command.addCommand(words === undefined || words.includes(short.name()) ? verb(context) : short);
-    }
-    return addExamples(command, firstExamples(command.commands));
-  };
-  return { name, declare };
+function inSection(section: string, entries: Readonly<Record<string, DeclareGroup>>): Entry[] {
+  return Object.entries(entries).map(([name, declare]) => ({ name, declare, section }));
 }
 
 /** In the order of the help: the common ones first. */
 const ENTRIES: readonly Entry[] = [
-  ...inSection('Send to the platform', [
-    noun('schedule', 'schedules with their candidates', [pushCommand, linksCommand]),
-    noun('user', 'users', [syncCommand]),
-    noun('invigilators', 'invigilators of schedules', [removeCommand]),
-    noun('collection', 'collections of taxonomies and repositories', [addCommand]),
-    noun('review-session', 'review sessions with their results', [showSessionCommand]),
-  ]),
-  ...inSection('Prepare and check files', [
-    leaf('validate', validateCommand),
-    noun('mapping', 'how the files of a source are read', MAPPING_COMMANDS),
-    leaf('template', templateCommand),
-    leaf('explain', explainCommand),
-    leaf('schema', schemaCommand),
-  ]),
-  ...inSection('See what was done', [
-    noun('runs', 'what was done: show it, resume it, retry it', [
-      listCommand,
-      showRunCommand,
-      resumeCommand,
-      retryCommand,
-      pruneCommand,
-    ]),
-  ]),
-  ...inSection('The embedded platform', [
-    noun('local', "the embedded platform's state", [
-      initCommand,
-      loadCommand,
-      showCommand,
-      localScheduleCommand,
-      localInvigilatorsCommand,
-      tokenCommand,
-      verifyCommand,
-      backupCommand,
-      restoreCommand,
-      exportCommand,
-      importCommand,
-      unlockCommand,
-    ]),
-    leaf('serve', serveCommand),
-  ]),
-  ...inSection('Settings and shell', [
-    noun('config', 'settings: what counts, who says it, and how it is changed', CONFIG_COMMANDS),
-    noun('profile', 'sets of settings by name', PROFILE_COMMANDS),
-    leaf('completion', completionCommand),
-  ]),
+  ...inSection('Send to the platform', {
+    schedule: defineGroup('schedule', 'schedules with their candidates', [pushCommand, linksCommand]),
+    user: defineGroup('user', 'users', [syncCommand]),
+    invigilators: defineGroup('invigilators', 'invigilators of schedules', [removeCommand]),
+    collection: defineGroup('collection', 'collections of taxonomies and repositories', [addCommand]),
+    'review-session': defineGroup('review-session', 'review sessions with their results', [showSessionCommand]),
+  }),
+  ...inSection('Prepare and check files', {
+    validate: validateCommand,
+    mapping: defineGroup('mapping', 'how the files of a source are read', MAPPING_COMMANDS),
+    template: templateCommand,
+    explain: explainCommand,
+    schema: schemaCommand,
+  }),
+  ...inSection('See what was done', {
+    runs: defineGroup('runs', 'what was done: show it, resume it, retry it', RUNS_COMMANDS),
+  }),
+  ...inSection('The local platform', {
+    local: defineGroup('local', "the local platform's state", LOCAL_COMMANDS),
+    serve: serveCommand,
+  }),
+  ...inSection('Settings and shell', {
+    config: defineGroup('config', 'settings: what counts, who says it, and how it is changed', CONFIG_COMMANDS),
+    profile: defineGroup('profile', 'sets of settings by name', PROFILE_COMMANDS),
+    completion: completionCommand,
+  }),
 ];
 
 /** Passes the settings of commander on to subcommands. `addCommand` does not do this, unlike `command()`. */

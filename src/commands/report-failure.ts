@@ -7,9 +7,8 @@ import { exitCodeOf, UsageError } from '../errors.ts';
 import type { ErrorTextOptions } from '../output/terminal/error-text.ts';
 import { keepLayout } from '../output/terminal/escape.ts';
 import { isGithub, repositoryOf } from '../output/terminal/terminal-facts.ts';
-import { FindingsError } from './local/findings-error.ts';
-import { fullName, optionsOf } from './options/command-tree.ts';
-import { commandOf } from './options/words.ts';
+import { FindingsError } from './options/present-result.ts';
+import { commandOf, fullName, optionsOf } from './options/words.ts';
 
 export async function reportFailure(
   context: Context,
@@ -105,10 +104,11 @@ const TEXTS: Readonly<Record<string, (text: string, command: Command) => Explana
   'commander.excessArguments': (text, command) => ({
     problem: `Too many arguments: ${fullName(command)} takes ${/Expected (\d+)/.exec(text)?.[1] ?? 'fewer'}`,
   }),
-  'commander.unknownOption': (text, command) => ({
-    problem: `Unknown option: ${wordIn(text)}`,
-    hint: flagsNamed(wordIn(text), command),
-  }),
+  'commander.unknownOption': (text, command) => {
+    // The value is not repeated: `--pin=1234` is a secret.
+    const flag = wordIn(text).replace(/=.*/s, '');
+    return { problem: `Unknown option: ${flag}`, hint: flagsNamed(flag, command) };
+  },
   'commander.unknownCommand': (text, command) => ({
     problem: `Unknown command: ${wordIn(text)}`,
     hint: verbsNamed(wordIn(text), command),

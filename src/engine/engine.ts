@@ -11,16 +11,7 @@ import { type Decide, decideIn, type PlatformRequest, rulesOf } from './request.
 import { createSlowFacts, doAll, type SlowFacts } from './slow-facts.ts';
 
 export function createEngine(dependencies: EngineDependencies, decide: Decide = decideIn): AssessmentService {
-  /** Shared by all requests without slow facts: they store nothing in it. */
-  const noFacts = createSlowFacts(dependencies);
-  return createService((request) =>
-    executeOn(
-      dependencies,
-      request,
-      request.neededFacts === undefined ? noFacts : createSlowFacts(dependencies),
-      decide,
-    ),
-  );
+  return createService((request) => executeOn(dependencies, request, createSlowFacts(dependencies), decide));
 }
 
 /** A service in which each operation makes a request and passes it to `execute`. */

@@ -2,9 +2,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Answer } from '../platform/envelope.ts';
 import type { Decided, PlannedRequest, RequestPlan } from '../platform/service.ts';
-import type { StorePlan, StoreTransaction } from '../store/port.ts';
+import type { StorePlan, StoreTransaction, StoreView } from '../store/port.ts';
 import type { EngineDependencies, PasswordHasher } from './dependencies.ts';
-import { summariseChanges } from './effect/summarise-changes.ts';
+import { summariseChanges } from './effect.ts';
 import { createService } from './engine.ts';
 import { decideIn, type PlatformRequest, type Rules, rulesOf } from './request.ts';
 import { createSlowFacts, doAll, type SlowFacts } from './slow-facts.ts';
@@ -51,37 +51,24 @@ interface Batch {
 /** Slow facts are found for all requests side by side, and again for those that depend on earlier requests. */
 async function decideAll({ plan, facts, requests, signal }: Batch): Promise<readonly Decided[]> {
   const decided: Decided[] = [];
-  let isFirst = requests.some(({ request }) => request.neededFacts !== undefined);
   while (decided.length < requests.length) {
     const left = requests.slice(decided.length);
+    let missing: (() => Promise<void>)[] = [];
+    // A request is decided if it and all before it lack no facts.
+    const works = left.map((one, index) => (transaction: StoreTransaction) => {
+      // A database runs the works again once it has loaded what they read.
+      if (index === 0) missing = [];
+      missing.push(...missingFor(transaction, one, facts));
+      return missing.length > 0 ? undefined : decideOne(transaction, one);
+    });
     const keys = () => left.flatMap(({ request }) => request.keys?.() ?? []);
-    const missing = isFirst
-      ? await plan.read((view) => left.flatMap((one) => missingFor(view, one, facts)), keys)
-      : await decideSome({ plan, facts, requests: left, signal }, keys, decided);
-    isFirst = false;
+    for (const one of await plan.run(works, keys)) if (one !== undefined) decided.push(one);
     await doAll(missing, signal);
   }
   return decided;
 }
 
-/** Decides requests up to the first one that lacks facts, and returns the work that finds these. */
-async function decideSome(
-  { plan, facts, requests }: Batch,
-  keys: Parameters<StorePlan['run']>[1],
-  decided: Decided[],
-): Promise<readonly (() => Promise<void>)[]> {
-  let missing: readonly (() => Promise<void>)[] = [];
-  const works = requests.map((one, index) => (transaction: StoreTransaction) => {
-    // A database runs the works again once it has loaded what they read.
-    if (index === 0) missing = [];
-    if (missing.length === 0) missing = missingFor(transaction, one, facts);
-    return missing.length > 0 ? undefined : decideOne(transaction, one);
-  });
-  for (const one of await plan.run(works, keys)) if (one !== undefined) decided.push(one);
-  return missing;
-}
-
-function missingFor(view: Parameters<SlowFacts['missing']>[0], { request }: PreparedRequest, facts: SlowFacts) {
+function missingFor(view: StoreView, { request }: PreparedRequest, facts: SlowFacts) {
   return request.neededFacts === undefined ? [] : facts.missing(view, request.neededFacts);
 }
 

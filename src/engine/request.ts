@@ -63,39 +63,28 @@ export function rulesOf(rules: Rules): Rules {
 }
 
 /** Collects the problems of a request: the answer has all of them, not only the first. */
-export interface Problems {
-  readonly found: readonly Problem[];
-  add(rule: ConditionRule, path: Path, message: string): void;
+export class Problems {
+  readonly found: Problem[] = [];
+  readonly warnings: Problem[] = [];
+
+  add(rule: ConditionRule, path: Path, message: string): void {
+    this.found.push(problem({ rule, path, message }));
+  }
+
   /** Adds a warning, which does not stop the request. */
   warn(
     rule: ConditionRule | SuspiciousChange | typeof CANDIDATES_STAY | (typeof USER_KEEPS)[keyof typeof USER_KEEPS],
     path: Path,
     message: string,
     suggestion?: string,
-  ): void;
-}
-
-/** A class, which needs less time: each request has one, and most have no problem. */
-class FoundProblems implements Problems {
-  readonly found: Problem[] = [];
-  readonly warnings: Problem[] = [];
-
-  add(...[rule, path, message]: Parameters<Problems['add']>): void {
-    this.found.push(problem({ rule, path, message }));
-  }
-
-  warn(...[rule, path, message, suggestion]: Parameters<Problems['warn']>): void {
+  ): void {
     this.warnings.push(problem({ rule, path, message, suggestion }));
   }
 }
 
-export function createProblems(): Problems & { readonly warnings: readonly Problem[] } {
-  return new FoundProblems();
-}
-
 /** Runs an operation and returns its content. If it finds problems or returns no content, the answer is 400. */
 export function answerWith<C>(operation: (problems: Problems) => C | undefined): Answer<C> {
-  const problems = createProblems();
+  const problems = new Problems();
   const { found, warnings } = problems;
   const content = operation(problems);
   if (content === undefined || found.length > 0) return refuseProblems(found);

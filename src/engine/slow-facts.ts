@@ -34,31 +34,23 @@ export function createSlowFacts({
   passwords,
   canLoadPhoto,
 }: Pick<EngineDependencies, 'passwords' | 'canLoadPhoto'>): SlowFacts {
-  /** By hash and password, with a line break in between: no hash contains one. */
-  const fits = new Map<string, boolean>();
+  /** The hash to store, by the stored hash, the user and the password. */
   const hashes = new Map<string, string>();
-  const photos = new Map<string, boolean>();
-  const find = (known: string | undefined, wanted: UserPassword): string | undefined => {
-    const isFit = known === undefined ? false : fits.get(`${known}\n${wanted.password}`);
-    if (isFit === undefined) return undefined;
-    return isFit ? known : hashes.get(keyOf(wanted));
-  };
-  const prepare = async (known: string | undefined, wanted: UserPassword): Promise<void> => {
-    const isFit = known !== undefined && (await passwords.matches(known, wanted.password));
-    if (known !== undefined) fits.set(`${known}\n${wanted.password}`, isFit);
-    if (!isFit) hashes.set(keyOf(wanted), await passwords.hash(wanted.password));
-  };
   /** Several requests may need the same facts. */
   const begun = new Map<string, Promise<void>>();
-  const prepareOnce = (known: string | undefined, wanted: UserPassword): Promise<void> => {
-    const key = `${known}\n${keyOf(wanted)}`;
-    const work = begun.get(key) ?? prepare(known, wanted);
+  const photos = new Map<string, boolean>();
+  const prepare = async (key: string, known: string | undefined, password: string): Promise<void> => {
+    const isFit = known !== undefined && (await passwords.matches(known, password));
+    hashes.set(key, isFit ? known : await passwords.hash(password));
+  };
+  const prepareOnce = (key: string, known: string | undefined, password: string): Promise<void> => {
+    const work = begun.get(key) ?? prepare(key, known, password);
     begun.set(key, work);
     return work;
   };
   return {
     hashOf: (view, wanted) => {
-      const hash = find(knownHash(view, wanted), wanted);
+      const hash = hashes.get(keyOf(knownHash(view, wanted), wanted));
       if (hash === undefined) throw new Error('The password was not prepared');
       return hash;
     },
@@ -66,7 +58,8 @@ export function createSlowFacts({
     missing: (view, { passwords: wanted, photo }) => {
       const works = wanted.flatMap((one): Work[] => {
         const known = knownHash(view, one);
-        return find(known, one) === undefined ? [() => prepareOnce(known, one)] : [];
+        const key = keyOf(known, one);
+        return hashes.has(key) ? [] : [() => prepareOnce(key, known, one.password)];
       });
       const needsPhoto = photo !== undefined && !photos.has(photo) && checksPhotos(view);
       if (needsPhoto) works.push(async () => void photos.set(photo, await canLoadPhoto(photo)));
@@ -84,8 +77,8 @@ function knownHash(view: StoreView, { user }: UserPassword): string | undefined 
   return view.get('Users', user)?.PasswordHash;
 }
 
-function keyOf({ user, password }: UserPassword): string {
-  return JSON.stringify([user, password]);
+function keyOf(known: string | undefined, { user, password }: UserPassword): string {
+  return JSON.stringify([known, user, password]);
 }
 
 /** One more than the number of processors, so that no processor waits for the next piece of work. */

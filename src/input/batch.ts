@@ -1,4 +1,4 @@
-import type { InputError } from '../errors.ts';
+import { InputError } from '../errors.ts';
 import type { Text } from './bytes/text.ts';
 import type { OpenLineCounts } from './port.ts';
 
@@ -9,6 +9,18 @@ import type { OpenLineCounts } from './port.ts';
 export interface Batch<T> {
   readonly items: readonly T[];
   readonly fault?: InputError | undefined;
+}
+
+/** Returns the items that `read` adds to a list, up to the fault that it throws. */
+export function upToFault<T>(read: (items: T[]) => void): Batch<T> {
+  const items: T[] = [];
+  try {
+    read(items);
+  } catch (fault) {
+    if (fault instanceof InputError) return { items, fault };
+    throw fault;
+  }
+  return { items };
 }
 
 /** Reads records from text, chunk by chunk. Chunks are valid UTF-8 and end with a whole character. */
@@ -54,14 +66,22 @@ export function readRecords<T>(
   const found = generate(text, reader, early, () => {
     isRead = true;
   });
+  return { records: stoppable(found, () => text.close()), lineCounts };
+}
+
+/**
+ * Returns items that can be iterated once. `stop` closes what they are read from: a consumer may stop before the first
+ * item, and a generator that has not begun runs no code then.
+ */
+export function stoppable<T>(items: AsyncGenerator<T, undefined>, stop: () => unknown): AsyncIterable<T> {
   const iterator: AsyncIterator<T, undefined> = {
-    next: () => found.next(),
+    next: () => items.next(),
     return: async () => {
-      await text.close();
-      return found.return(undefined);
+      await stop();
+      return items.return(undefined);
     },
   };
-  return { records: { [Symbol.asyncIterator]: () => iterator }, lineCounts };
+  return { [Symbol.asyncIterator]: () => iterator };
 }
 
 async function* generate<T>(

@@ -25,7 +25,7 @@ const FORMATS = {
   },
   ndjson: {
     endings: ['.ndjson', '.jsonl'],
-    open: async (source, options) => (await import('./json/ndjson-reader.ts')).openNdjson(source, options),
+    open: async (source, options) => (await import('./json/reader.ts')).openNdjson(source, options),
   },
   xlsx: {
     endings: ['.xlsx'],

@@ -5,9 +5,8 @@
 import type { LineCounts, SourceValue } from '../model/draft.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RecordPlace } from '../model/place.ts';
-import type { SheetFault } from '../platform/fields/sheet-faults.ts';
+import type { SheetFault } from '../platform/fields/problem-names.ts';
 import type { RecordBatch } from './bytes/record-cutter.ts';
-import type { RosterMapping } from './roster/mapping.ts';
 
 /** The options for reading a file. A format ignores options that do not concern it. */
 export interface ReadingOptions {
@@ -52,10 +51,11 @@ export interface TableRow extends ReadRecord {
   readonly values?: ReadonlyMap<number, SheetValue> | undefined;
   /** Whether the row is text, so that its lines are those of its cells. */
   readonly isText?: true | undefined;
-  /** The values of a row without findings that another thread has read: one record for each resource of the columns. */
-  readonly records?: readonly Record<string, unknown>[] | undefined;
-  /** `records` has passed all checks of a single record, and has only the fields that are compared with other records. */
-  readonly isChecked?: true | undefined;
+  /**
+   * The values of a row without findings that another thread has read: one record for each resource of the columns. Who
+   * reads the row takes them from it, because rows are kept for their places.
+   */
+  records?: readonly Record<string, unknown>[] | undefined;
   /** The fault of the row as a whole, if the reader found one. */
   readonly fault?: RowFault | undefined;
 }
@@ -89,8 +89,6 @@ export interface CsvPiece extends RecordBatch {
   readonly before: number;
   /** What another thread has read of each record without findings; `null` for the others. */
   readonly read?: readonly (TableRow['records'] | null)[] | undefined;
-  /** Whether these records are checked, as `TableRow.isChecked` says. */
-  readonly isChecked?: true | undefined;
 }
 
 /** A value of a file. It has a path if it is within another value. */
@@ -161,3 +159,15 @@ export interface RecordsInput extends InputFile {
 }
 
 export type Input = TableInput | RecordsInput;
+
+/** The columns of users.csv that can be the ExternalId. */
+export const ROSTER_IDS = ['sourcedId', 'identifier'] as const;
+
+export interface RosterMapping {
+  /** The column for the ExternalId. The default is the first of `ROSTER_IDS`. */
+  readonly id?: (typeof ROSTER_IDS)[number] | undefined;
+  /** The titles of roles, by the roles of OneRoster. */
+  readonly roles?: Readonly<Record<string, string>> | undefined;
+  /** The hierarchies, by the sourcedIds of organisations: `LAW`, or with permissions `LAW:IsCoordinator`. */
+  readonly organisations?: Readonly<Record<string, string>> | undefined;
+}

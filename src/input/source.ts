@@ -1,7 +1,46 @@
+import { closeSync, constants, createReadStream, openSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { ExamctlError, InputError, UsageError } from '../errors.ts';
 import { STDIN_NAME } from '../model/place.ts';
-import { readBytes } from './open-file.ts';
+
+/** The size of a chunk: so large that the work for each chunk does not count, and small enough to keep several. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Yields the bytes of a file. Errors of the file reject. A read that waits in a thread can neither be stopped nor left by a
+ * process that ends. So a pipe and a terminal, which may never have data, are read without a thread.
+ */
+async function* readBytes(path: string): AsyncGenerator<Buffer> {
+  const waits = await stat(path).then(
+    (found) => found.isFIFO() || found.isCharacterDevice(),
+    () => false,
+  );
+  yield* (waits && openWaiting(path)) || createReadStream(path, { highWaterMark: CHUNK_BYTES });
+}
+
+/** Reads a small file of UTF-8. */
+export async function readSmallFile(path: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of readBytes(path)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Other systems than Linux may report a pipe that has no writer yet as one that has ended. */
+function openWaiting(path: string): AsyncIterable<Buffer> | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  // Most commands need neither module.
+  const { Socket } = process.getBuiltinModule('node:net');
+  const { isatty, ReadStream } = process.getBuiltinModule('node:tty');
+  if (isatty(file)) return new ReadStream(file);
+  try {
+    return new Socket({ fd: file, readable: true, writable: false });
+  } catch {
+    // Another device, which always answers.
+    closeSync(file);
+    return undefined;
+  }
+}
 
 /** The path for standard input. */
 const STDIN_PATH = '-';
@@ -87,19 +126,12 @@ async function* readChunks(
   return undefined;
 }
 
-/** Node makes this sign of bytes in an argument that are not UTF-8. */
-const LOST = '\ufffd';
-const UNREADABLE_NAME = {
-  problem: 'no such file',
-  hint: 'Where its name is not written in UTF-8, rename the file, or read it by standard input: - < FILE.',
-};
 const MISSING = { problem: 'no such file', hint: 'Check the path; "-" reads standard input.' };
 const FORBIDDEN = { problem: 'the file may not be read', hint: 'Check its permissions.' };
 
 const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>> = {
   ENOENT: MISSING,
   ENOTDIR: MISSING,
-  ENAMETOOLONG: { problem: 'the name is too long', hint: 'Give the file a shorter name, or its folders.' },
   EISDIR: {
     problem: 'this is a directory',
     hint: 'Name a file in it. The folder of a OneRoster package of users has manifest.csv at its top.',
@@ -111,7 +143,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>
 /** Returns a UsageError for a path that cannot be opened, and an InputError for a later failure. */
 export function readingError(file: string, cause: unknown): UsageError | InputError {
   const { code = '', syscall } = (cause instanceof Error ? cause : {}) as NodeJS.ErrnoException;
-  const known = code === 'ENOENT' && file.includes(LOST) ? UNREADABLE_NAME : USAGE_PROBLEMS[code];
+  const known = USAGE_PROBLEMS[code];
   if (known !== undefined) return new UsageError(`${file}: ${known.problem}`, { hint: known.hint, cause });
   if (syscall === 'open') {
     return new UsageError(`${file}: the file cannot be opened (${code})`, {

@@ -1,9 +1,9 @@
 /** Records as they were read, before they are checked, with the place of each value in the file. */
 
+import { isObject } from '../base/json-value.ts';
 import type { Path, Problem } from '../platform/problem.ts';
 import type { Finding } from './finding.ts';
 import type { RecordPlace, ValuePlace } from './place.ts';
-import type { WrittenNumbers } from './written-numbers.ts';
 
 /** A row of the input as it was read. A rejects file returns it to the user. */
 export interface SourceRow extends RecordPlace {
@@ -24,13 +24,9 @@ export interface SourceValue {
   readonly path?: Path | undefined;
 }
 
-/** A row that a run keeps for its reports. */
-export interface KeptRow {
-  readonly row: SourceRow;
-}
-
 /** A row of a rejects file. */
-export interface RejectedRow extends KeptRow {
+export interface RejectedRow {
+  readonly row: SourceRow;
   /** The findings about this row; none is an error if another row of its record is wrong. */
   readonly findings: readonly Finding[];
   /** A remark about the whole row: "not accepted because of line 4". */
@@ -46,8 +42,6 @@ export interface Draft {
   readonly written?: unknown;
   /** Every value has passed the check of its field, and no text of them looks damaged. */
   readonly isClean?: boolean | undefined;
-  /** The record has passed all checks of a single record, and `request` has only the fields that are compared with others. */
-  readonly isChecked?: true | undefined;
   /** The rows of the record, in the order of the file; at least one. */
   readonly rows: readonly [SourceRow, ...SourceRow[]];
   /** The record is not checked further: `findings` has all that is wrong. */
@@ -140,3 +134,23 @@ export type SourceLayout = {
       readonly isTyped?: true | undefined;
     }
 );
+
+/**
+ * Numbers of a JSON file that have more digits than a JavaScript number can keep, as the file writes them, by their places,
+ * as `placeOfNumber` writes them. No such text is the name of an inherited property.
+ */
+export type WrittenNumbers = Readonly<Record<string, string>>;
+
+export function placeOfNumber(path: Path): string {
+  return JSON.stringify(path);
+}
+
+/** Returns the JSON of a value, with its numbers as the file writes them. `path` is the place of the value in the record. */
+export function jsonAsWritten(value: unknown, numbers: WrittenNumbers | undefined, path: Path = []): string {
+  if (numbers === undefined) return JSON.stringify(value);
+  const within = (name: string | number, member: unknown) => jsonAsWritten(member, numbers, [...path, name]);
+  if (Array.isArray(value)) return `[${value.map((member, index) => within(index, member)).join(',')}]`;
+  if (!isObject(value)) return numbers[placeOfNumber(path)] ?? JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${within(name, member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,6 +1,9 @@
 /** The columns that a rejects file adds to each row. They are ignored when the file is read again. */
 import { parseJson } from '../base/json-value.ts';
-import { SHEET_FAULTS, type SheetFault } from '../platform/fields/sheet-faults.ts';
+import { SHEET_FAULTS, type SheetFault } from '../platform/fields/problem-names.ts';
+
+/** The ending of a workbook, which has the rejects of a workbook. */
+export const WORKBOOK_ENDING = '.xlsx';
 
 /** The line of the row in the file it came from. */
 export const LINE_COLUMN = '_line';

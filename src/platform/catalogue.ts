@@ -1,5 +1,5 @@
 /**
- * The catalogue: the entries that the embedded platform needs before the first request. The interface has no operation
+ * The catalogue: the entries that the local platform needs before the first request. The interface has no operation
  * that creates them, but its rules refer to them.
  */
 import { type RecordOf, type Resource, resource } from './fields/field.ts';
@@ -137,14 +137,14 @@ const userEntryResource = resource('user', SECTION, {
 /** A catalogue document: lists of entries by kind. Every part may be absent. */
 export const catalogueResource = resource('catalogue', SECTION, {
   Settings: { kind: 'object', resource: settingsResource, meaning: "The platform's settings" },
-  Roles: listOf(roleResource, 'Roles'),
+  Roles: listOf(roleResource, 'Roles', 'Title'),
   Hierarchies: listOf(hierarchyResource, 'Hierarchies'),
-  Users: listOf(userEntryResource, 'Users'),
+  Users: listOf(userEntryResource, 'Users', 'ExternalId|UserName'),
   Assessments: listOf(assessmentResource, 'Assessments'),
   ProctoringTemplates: listOf(proctoringTemplateResource, 'Proctoring templates'),
   Taxonomies: listOf(taxonomyResource, 'Taxonomies'),
   Objectives: listOf(objectiveResource, 'Learning objectives'),
-  Schedules: listOf(scheduleEntryResource, 'Schedules'),
+  Schedules: listOf(scheduleEntryResource, 'Schedules', 'Schedule.ScheduleExtId'),
   ReviewSessions: listOf(reviewSessionResource, 'Review sessions with their results'),
 });
 
@@ -158,6 +158,6 @@ export type Objective = RecordOf<typeof objectiveResource>;
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number];
 export type Catalogue = RecordOf<typeof catalogueResource>;
 
-function listOf<const R extends Resource>(resource: R, meaning: string) {
-  return { kind: 'list', of: { kind: 'object', resource, meaning: 'An entry' }, meaning } as const;
+function listOf<const R extends Resource>(resource: R, meaning: string, unique = 'ExternalId') {
+  return { kind: 'list', of: { kind: 'object', resource, meaning: 'An entry' }, unique, meaning } as const;
 }

@@ -1,4 +1,4 @@
-/** The entities that the embedded platform stores. An entity is a JSON value; its id is unique within its kind. */
+/** The entities that the local platform stores. An entity is a JSON value; its id is unique within its kind. */
 import type {
   Assessment,
   Hierarchy,
@@ -63,13 +63,8 @@ interface CollectionEntity {
   ObjectiveRepositories: RepositoryReference[];
 }
 
-/** An index entry that refers to a hierarchy. */
-interface HierarchyReference {
-  ExternalId: string;
-}
-
-/** An index entry that refers to the user with a user name or a synchronisation key. */
-interface UserReference {
+/** An index entry: the id of the root hierarchy, or of the user with a user name or a synchronisation key. */
+interface IndexEntry {
   ExternalId: string;
 }
 
@@ -89,10 +84,10 @@ export interface Entities {
   Roles: Role;
   Hierarchies: Hierarchy;
   /** One entity, with the id `ROOT_ID`: it refers to the hierarchy without a parent. */
-  RootHierarchy: HierarchyReference;
+  RootHierarchy: IndexEntry;
   Users: UserEntity;
-  UserNames: UserReference;
-  SynchronizationKeys: UserReference;
+  UserNames: IndexEntry;
+  SynchronizationKeys: IndexEntry;
   Assessments: Assessment;
   ProctoringTemplates: ProctoringTemplate;
   Taxonomies: Taxonomy;

@@ -1,5 +1,4 @@
 /** Secret fields, which no report, record or log contains, and digests of requests without them. */
-import { crc32 } from 'node:zlib';
 import type { Field } from './fields/field.ts';
 import { RESOURCES } from './resources/index.ts';
 
@@ -24,23 +23,15 @@ export function hideSecrets<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, hide)) as T;
 }
 
-/** A number from 1 to 2^32 - 1 that shows whether a request has changed. It ignores changes of secrets. */
-export function digestOfContent(request: unknown): number {
-  const json = JSON.stringify(request) ?? '';
-  return digestOfJson(json, hasSecretName(json));
-}
-
 /**
- * The same digest of a request as JSON text, or as its bytes in UTF-8. `hasSecret` saves time: to leave secrets out
+ * A number from 1 to 2^32 - 1 that shows whether a request has changed. It ignores changes of secrets. To leave secrets out
  * takes ten times as long, and most requests have none.
  */
-function digestOfJson(json: string | Buffer, hasSecret: boolean): number {
-  return crc32(hasSecret ? withoutSecrets(json.toString()) : json) || 1;
-}
-
-/** Whether a JSON text has a secret field. */
-function hasSecretName(json: string): boolean {
-  return SECRET_NAME.test(json);
+export function digestOfContent(request: unknown): number {
+  // Commands without digests start without this module.
+  const { crc32 } = process.getBuiltinModule('node:zlib');
+  const json = JSON.stringify(request) ?? '';
+  return crc32(SECRET_NAME.test(json) ? withoutSecrets(json) : json) || 1;
 }
 
 const SECRET_NAME = new RegExp(`"(?:${[...SECRET_FIELDS].join('|')})":`);

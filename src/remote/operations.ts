@@ -1,9 +1,9 @@
 /** The five operations as HTTP requests. Each entry holds everything that is specific to its operation. */
 
 import type { Operation } from '../platform/conditions/index.ts';
-import type { Answer, Envelope } from '../platform/envelope.ts';
+import type { Answer } from '../platform/envelope.ts';
 import {
-  type Repeat,
+  type ReadRepeat,
   readRepeatedCollection,
   readRepeatedRead,
   readRepeatedRemoval,
@@ -15,13 +15,13 @@ import { ROUTES, type Route } from '../platform/routes.ts';
 import type { AssessmentService } from '../platform/service.ts';
 import { encodeSegment } from './address.ts';
 import {
+  createOwners,
   readCollectionContent,
   readInvigilatorsContent,
   readReviewSessionContent,
   readScheduleContent,
   readUserContent,
 } from './answers/contents.ts';
-import { createOwners } from './answers/read-links.ts';
 import type { ContentReader } from './answers/read-success.ts';
 
 /** A request of an operation, ready to be delivered. */
@@ -32,13 +32,16 @@ export interface RemoteCall<C> extends ContentReader<C> {
   readonly body?: unknown;
   /** Texts of the body that no message may repeat. */
   readonly secrets?: readonly string[] | undefined;
-  /** Names the thing that the request is about. Requests with one key are sent one after the other. */
-  readonly key?: string | undefined;
+  /** The thing that the request is about; absent if it has no id, and for a request that only reads. */
+  readonly about?: string | undefined;
   /** The request changes nothing, so an attempt without an answer has done no harm. */
   readonly isReadOnly?: true | undefined;
   /** Whether it can be sent again after an attempt without an answer, and is still done only once. */
   readonly isRepeatable: boolean;
-  readonly readRepeat: (envelope: Envelope<C>) => Repeat<C>;
+  /** Reads an answer to a request that an earlier attempt may have done. */
+  readonly readRepeat: ReadRepeat<C>;
+  /** Whether an earlier run may have done it. */
+  readonly mayBeDone?: boolean | undefined;
 }
 
 type ContentOf<O extends Operation> = Awaited<ReturnType<AssessmentService[O]>> extends Answer<infer C> ? C : never;
@@ -71,7 +74,7 @@ export const OPERATIONS = {
     return {
       ...creating('collection', id, request),
       route: ROUTES.addCollection,
-      readRepeat: readRepeatedCollection(request),
+      readRepeat: id === undefined ? readRepeatedUpsert : readRepeatedCollection(request),
       readContent: readCollectionContent,
     };
   },
@@ -89,8 +92,7 @@ export const OPERATIONS = {
     // The platform reports "Schedule external id null or empty". In an address, null and empty are the same.
     externalId: externalId ?? '',
     body: userExtIds,
-    // The schedule itself: it must have been pushed before anyone is removed from it.
-    key: keyOf('schedule', idOf(externalId)),
+    about: `schedule ${externalId}`,
     isRepeatable: true,
     readRepeat: readRepeatedRemoval,
     readContent: readInvigilatorsContent(userExtIds ?? []),
@@ -100,16 +102,13 @@ export const OPERATIONS = {
 /** A request that creates something. Without an id, sending it again could create it twice. */
 function creating(kind: string, id: string | undefined, body: unknown, secrets: readonly unknown[] = []) {
   const texts = new Set(secrets.filter((secret) => typeof secret === 'string'));
-  return { body, secrets: [...texts], key: keyOf(kind, id), isRepeatable: id !== undefined, sentId: id };
+  const about = id === undefined ? undefined : `${kind} ${id}`;
+  return { body, secrets: [...texts], about, isRepeatable: id !== undefined, sentId: id };
 }
 
 /** The value, if it can be an id. */
 function idOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function keyOf(kind: string, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : `${kind}:${id}`;
 }
 
 /** The path of a call below the prefix; `undefined` if its id cannot be part of an address. */

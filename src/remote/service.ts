@@ -9,12 +9,11 @@ import { type Answer, refuse } from '../platform/envelope.ts';
 import type { AssessmentService } from '../platform/service.ts';
 import { parseBaseUrl } from './address.ts';
 import { type DeliveryContext, deliver } from './delivery/deliver.ts';
-import { Pace } from './delivery/pace.ts';
+import { type Clock, Pace, systemClock } from './delivery/pace.ts';
 import { RETRY_BUDGET_MS } from './delivery/retry-policy.ts';
 import { createExcerpts } from './excerpt.ts';
 import { OPERATIONS, pathOf, type RemoteCall } from './operations.ts';
-import { type Clock, systemClock } from './wire/clock.ts';
-import { findProxy } from './wire/proxy.ts';
+import { findProxy } from './wire/connector.ts';
 import { createTransport } from './wire/transport.ts';
 
 export interface RemoteServiceOptions {
@@ -45,6 +44,8 @@ export interface RemoteServiceOptions {
 }
 
 export type RemoteService = AssessmentService & {
+  /** The same service for requests that an earlier run may have sent: "it exists" then means that it had worked. */
+  readonly afterUnsure: AssessmentService;
   /** Ends all waits, waits for the requests under way, and closes the connections. */
   close(): Promise<void>;
 };
@@ -59,39 +60,44 @@ export function createRemoteService(options: RemoteServiceOptions): RemoteServic
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener('abort', stop, { once: true });
   const { context, prefix } = createContext(options, halt.signal);
-  const enqueue = createPerKeyQueue();
-  const underWay = new Set<Promise<unknown>>();
-
-  const send = <C>(call: RemoteCall<C>): Promise<Answer<C>> => {
-    const answer = begin(call, prefix, enqueue, context);
-    underWay.add(answer);
-    void answer.catch(() => undefined).then(() => underWay.delete(answer));
-    return answer;
+  /** The ends of requests, by what they are about: the next about the same thing waits, so that none overtakes another. */
+  const underWay = new Map<string | symbol, Promise<unknown>>();
+  const service = (mayBeDone: boolean): AssessmentService => {
+    const send = <C>(call: RemoteCall<C>): Promise<Answer<C>> => {
+      const about = call.about ?? Symbol();
+      const work = () => begin({ ...call, mayBeDone }, prefix, context);
+      const answer = underWay.get(about)?.then(work) ?? work();
+      const end = answer
+        .catch(() => undefined)
+        .then(() => {
+          if (underWay.get(about) === end) underWay.delete(about);
+        });
+      underWay.set(about, end);
+      return answer;
+    };
+    return {
+      pushSchedule: async (request) => send(OPERATIONS.pushSchedule(request)),
+      getReviewSession: async (externalId) => send(OPERATIONS.getReviewSession(externalId)),
+      addCollection: async (request) => send(OPERATIONS.addCollection(request)),
+      saveUser: async (request) => send(OPERATIONS.saveUser(request)),
+      removeInvigilators: async (externalId, userExtIds) => send(OPERATIONS.removeInvigilators(externalId, userExtIds)),
+    };
   };
-
   return {
-    pushSchedule: async (request) => send(OPERATIONS.pushSchedule(request)),
-    getReviewSession: async (externalId) => send(OPERATIONS.getReviewSession(externalId)),
-    addCollection: async (request) => send(OPERATIONS.addCollection(request)),
-    saveUser: async (request) => send(OPERATIONS.saveUser(request)),
-    removeInvigilators: async (externalId, userExtIds) => send(OPERATIONS.removeInvigilators(externalId, userExtIds)),
+    ...service(false),
+    afterUnsure: service(true),
     close: async () => {
       options.signal?.removeEventListener('abort', stop);
       halt.abort();
-      await Promise.allSettled(underWay);
+      await Promise.all(underWay.values());
       await context.transport.close();
     },
   };
 }
 
-function begin<C>(
-  call: RemoteCall<C>,
-  prefix: string,
-  enqueue: ReturnType<typeof createPerKeyQueue>,
-  context: DeliveryContext,
-): Promise<Answer<C>> {
+async function begin<C>(call: RemoteCall<C>, prefix: string, context: DeliveryContext): Promise<Answer<C>> {
   const path = pathOf(call);
-  if (path === undefined) return Promise.resolve(refuseId());
+  if (path === undefined) return refuseId();
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const { method } = call.route;
   // A platform may ignore the key, so nothing depends on it. One that knows it repeats its answer to a second attempt.
@@ -99,8 +105,7 @@ function begin<C>(
   const drop = call.isReadOnly ? context.halt : undefined;
   const wire = { method, path: prefix + path, body, fresh: !call.isRepeatable, key, drop };
   const { secrets } = call;
-  const own = !secrets?.length ? context : { ...context, excerpts: context.excerpts.and(secrets) };
-  return enqueue(call.key, () => deliver(call, wire, own));
+  return deliver(call, wire, secrets?.length ? { ...context, excerpts: context.excerpts.and(secrets) } : context);
 }
 
 function refuseId(): Answer<never> {
@@ -128,7 +133,6 @@ function createContext(
     transport,
     pace: new Pace({ concurrency, ratePerSecond: options.ratePerSecond, clock, halt }),
     clock,
-    timeOfDay: clock.timeOfDay,
     limits: { retries, retryBudgetMs: options.retryBudgetMs ?? RETRY_BUDGET_MS },
     halt,
     origin: address.origin,
@@ -145,23 +149,4 @@ function readCaFile(file: string | undefined): string | undefined {
   } catch (error) {
     throw new UsageError(`Cannot read the file of certificate authorities ${file}`, { cause: error });
   }
-}
-
-/**
- * Runs the requests of one key one after the other: each waits until the one before it has ended, with its retries.
- * A request without a key runs at once.
- */
-export function createPerKeyQueue() {
-  const tails = new Map<string, Promise<unknown>>();
-  return <T>(key: string | undefined, work: () => Promise<T>): Promise<T> => {
-    if (key === undefined) return work();
-    const result = tails.get(key)?.then(work) ?? work();
-    const tail = result
-      .catch(() => undefined)
-      .then(() => {
-        if (tails.get(key) === tail) tails.delete(key);
-      });
-    tails.set(key, tail);
-    return result;
-  };
 }

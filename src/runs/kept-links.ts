@@ -2,27 +2,19 @@
  * The links from a run's answers, in a file beside the run record that only its owner can read. A link lets a candidate
  * into the exam, and no platform gives it a second time. The run record itself holds no secret.
  */
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parseJson } from '../base/json-value.ts';
+import { isObject } from '../base/json-value.ts';
 import { ownList, ownValue } from '../base/own-value.ts';
 import { errorCode } from '../disk/file-access.ts';
-import { readLines } from '../disk/read-lines.ts';
 import type { ReportTarget } from '../model/report.ts';
 import type { Links } from '../platform/envelope.ts';
-import { type AppendFile, createAppendFile, openAppendFile } from './append-file.ts';
-import { recordError } from './record/record-error.ts';
-
-/** The first line. */
-interface Header {
-  readonly type: 'links';
-  readonly target: ReportTarget;
-}
+import { type LineFile, openLineFile, readJsonLines, recordError } from './line-file.ts';
 
 /** The links of one answer. A line counts as a whole or not at all. */
 interface LinksLine {
   readonly at: string;
+  readonly target: ReportTarget;
   readonly schedule: string;
   readonly links: readonly KeptLink[];
 }
@@ -53,14 +45,13 @@ export interface LinkKeeper {
 
 /** Makes the file when the first link comes. */
 export function createLinkKeeper(recordPath: string, target: ReportTarget): LinkKeeper {
-  const path = linksPath(recordPath);
-  let file: Promise<AppendFile> | undefined;
+  let file: Promise<LineFile> | undefined;
   return {
     keep: async (schedule, links, request) => {
-      file ??= openLinksFile(path, { type: 'links', target });
-      const line: LinksLine = { at: new Date().toISOString(), schedule, links: withPeople(links, request) };
+      file ??= openLineFile(linksPath(recordPath));
       const opened = await file;
-      opened.add(`${JSON.stringify(line)}\n`);
+      const at = new Date().toISOString();
+      opened.add({ at, target, schedule, links: withPeople(links, request) } satisfies LinksLine);
       await opened.synced();
     },
     close: async () => {
@@ -90,36 +81,30 @@ function textsOf<N extends string>(holder: unknown, names: Readonly<Record<strin
   return texts;
 }
 
-/** Opens the file, which an earlier part of the run may have made. A crash may have cut any line, even the first. */
-async function openLinksFile(path: string, header: Header): Promise<AppendFile> {
-  const start = JSON.stringify(header);
-  if (!existsSync(path)) return createAppendFile(path, `${start}\n`);
-  const file = await openAppendFile(path);
-  file.add(`\n${start}\n`);
-  return file;
-}
-
 export interface KeptLinks {
   readonly links: readonly KeptLink[];
   /** Files with lines that cannot be read. */
   readonly damaged: readonly string[];
 }
 
-/** The newest links of a schedule's candidates, from all runs in a folder with the right target. */
+/** The newest links of a schedule's candidates, from all runs in a folder with the right target. Throws a RunRecordError. */
 export async function readKeptLinks(
   folder: string,
   schedule: string,
   isTarget: (target: ReportTarget) => Promise<boolean>,
 ): Promise<KeptLinks> {
   const lines: LinksLine[] = [];
-  const damaged: string[] = [];
+  const damaged = new Set<string>();
   for (const path of await listFiles(folder)) {
-    const read = await readFile(path, schedule);
-    if (read.isDamaged) damaged.push(basename(path));
-    if (read.header !== undefined && (await isTarget(read.header.target))) lines.push(...read.lines);
+    for await (const read of readJsonLines(path)) {
+      for (const line of read) {
+        if (!isLinksLine(line)) damaged.add(basename(path));
+        else if (line.schedule === schedule && (await isTarget(line.target))) lines.push(line);
+      }
+    }
   }
   lines.sort((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
-  return { links: newestOf(lines), damaged };
+  return { links: newestOf(lines), damaged: [...damaged] };
 }
 
 /** The files of links, in the order of their runs. */
@@ -134,34 +119,9 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-interface ReadFile {
-  header?: Header;
-  readonly lines: LinksLine[];
-  isDamaged: boolean;
-}
-
-async function readFile(path: string, schedule: string): Promise<ReadFile> {
-  const read: ReadFile = { lines: [], isDamaged: false };
-  try {
-    for await (const texts of readLines(path)) {
-      for (const text of texts) if (text !== '') take(read, parseLine(text), schedule);
-    }
-  } catch (cause) {
-    throw recordError(path, `${path} cannot be read`, cause);
-  }
-  return read;
-}
-
-function take(read: ReadFile, line: Header | LinksLine | undefined, schedule: string): void {
-  if (line === undefined) read.isDamaged = true;
-  else if ('target' in line) read.header ??= line;
-  else if (line.schedule === schedule) read.lines.push(line);
-}
-
-function parseLine(text: string): Header | LinksLine | undefined {
-  const line = parseJson(text) as Partial<Header & LinksLine> | null | undefined;
-  const isKnown = line?.target !== undefined || (typeof line?.at === 'string' && Array.isArray(line.links));
-  return isKnown ? (line as Header | LinksLine) : undefined;
+function isLinksLine(line: unknown): line is LinksLine {
+  const { at, target, links } = (isObject(line) ? line : {}) as Partial<LinksLine>;
+  return typeof at === 'string' && isObject(target) && Array.isArray(links);
 }
 
 /** A later answer replaces all links of its candidates. Its links without a candidate replace all such links. */

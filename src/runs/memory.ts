@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ValidRequest } from '../model/draft.ts';
-import type { Conflict, KnownPeople } from '../model/known-people.ts';
+import { type Conflict, conflictsOf, type KnownPeople } from '../model/known-people.ts';
 import type { Target } from '../model/target.ts';
 import {
   foldDate,
@@ -130,33 +130,21 @@ export function createMemory({ digests, runs, order, present, isFinal = false }:
 /** The people whom the target accepted last. They show whether a list has been renumbered since. */
 function createPeople(digests: Digests): KnownPeople & { put(id: string, who: string): void } {
   const byId = new Map<string, string>();
-  /** By e-mail and name, by the e-mail alone (`SHARED` if several people have it), and by the user name. */
-  const [byPerson, byEmail, byUserName] = [0, 1, 2].map(() => new Map<string, string>()) as [Ids, Ids, Ids];
-  const conflictsOf = (one: PersonWithId): readonly Conflict[] => {
+  const byEmail = new Map<string, string[]>();
+  const byUserName = new Map<string, string>();
+  const known = (id: string) => ({ id, person: asShared(byId.get(id) ?? '') });
+  const conflicts = (one: PersonWithId): readonly Conflict[] => {
     const who = digests.ofPerson(one);
     const own = byId.get(one.id);
-    const isOther = own !== undefined && isAnotherPerson(asPerson(own), asPerson(who));
-    const hasNewEmail =
-      wordAt(who, EMAIL) !== NO_WORD && (own === undefined || wordAt(own, EMAIL) !== wordAt(who, EMAIL));
-    const other = hasNewEmail ? otherOf(who) : undefined;
-    const named = wordAt(who, USER_NAME) === NO_WORD ? undefined : byUserName.get(wordAt(who, USER_NAME));
-    return [
-      ...(isOther ? [{ kind: 'other-person', id: one.id } as const] : []),
-      ...(other === undefined ? [] : [other]),
-      ...(named === undefined || named === one.id || named === other?.id
-        ? []
-        : [{ kind: 'user-name', id: named } as const]),
-    ];
-  };
-  const otherOf = (who: string): Conflict | undefined => {
-    const same = byPerson.get(emailAndName(who));
-    if (same === undefined) {
-      const only = byEmail.get(wordAt(who, EMAIL));
-      return only === undefined || only === SHARED ? undefined : { kind: 'email', id: only };
-    }
-    const births = [wordAt(byId.get(same) ?? '', BORN), wordAt(who, BORN)];
-    const differ = births[0] !== births[1] && !births.includes(NO_WORD);
-    return differ ? undefined : { kind: 'renumbered', id: same };
+    const isOther = own !== undefined && isAnotherPerson(asOwn(own), asOwn(who));
+    const named = byUserName.get(wordAt(who, USER_NAME));
+    const sharing = byEmail.get(wordAt(who, EMAIL))?.map(known) ?? [];
+    const others = conflictsOf(
+      { id: one.id, person: asShared(who) },
+      sharing,
+      named === undefined ? named : known(named),
+    );
+    return isOther ? [{ kind: 'other-person', id: one.id }, ...others] : others;
   };
   return {
     words: 'the platform was sent',
@@ -164,19 +152,14 @@ function createPeople(digests: Digests): KnownPeople & { put(id: string, who: st
     put: (id, who) => {
       if (byId.has(id)) return;
       byId.set(id, who);
-      const email = wordAt(who, EMAIL);
-      if (!byPerson.has(emailAndName(who))) byPerson.set(emailAndName(who), id);
-      byEmail.set(email, byEmail.has(email) ? SHARED : id);
-      if (!byUserName.has(wordAt(who, USER_NAME))) byUserName.set(wordAt(who, USER_NAME), id);
+      const [email, userName] = [wordAt(who, EMAIL), wordAt(who, USER_NAME)];
+      if (email !== NO_WORD) byEmail.set(email, [...(byEmail.get(email) ?? []), id]);
+      if (userName !== NO_WORD && !byUserName.has(userName)) byUserName.set(userName, id);
     },
     ids: async () => byId.keys(),
-    conflicts: async (people) => people.map((one) => (byId.size === 0 ? [] : conflictsOf(one))),
+    conflicts: async (people) => people.map((one) => (byId.size === 0 ? [] : conflicts(one))),
   };
 }
-
-type Ids = Map<string, string>;
-/** No id is empty. */
-const SHARED = '';
 
 /** The positions of the digests in the text of `ofPerson`. */
 const [EMAIL, NAME, BORN, FIRST, LAST, OWN_BORN, USER_NAME] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -185,12 +168,19 @@ function wordAt(who: string, position: number): string {
   return who.slice(position * DIGEST_DIGITS, (position + 1) * DIGEST_DIGITS);
 }
 
-function emailAndName(who: string): string {
-  return who.slice(0, (NAME + 1) * DIGEST_DIGITS);
+/** A person with digests in place of values: of two people with one id, those that are bound to the id are compared. */
+function asOwn(who: string): Person {
+  const [Email, FirstName, LastName, DateOfBirth] = [EMAIL, FIRST, LAST, OWN_BORN].map((at) => textAt(who, at));
+  return { Email, FirstName, LastName, DateOfBirth };
 }
 
-/** A person with digests in place of values. Two digests of one id are equal if their values are equal. */
-function asPerson(who: string): Person {
-  const text = (position: number) => (wordAt(who, position) === NO_WORD ? undefined : wordAt(who, position));
-  return { Email: text(EMAIL), FirstName: text(FIRST), LastName: text(LAST), DateOfBirth: text(OWN_BORN) };
+/** The same for two people with one e-mail. The digest of the name is that of the whole name. */
+function asShared(who: string): Person {
+  const [Email, FirstName, DateOfBirth] = [EMAIL, NAME, BORN].map((at) => textAt(who, at));
+  return { Email, FirstName, DateOfBirth };
+}
+
+function textAt(who: string, position: number): string | undefined {
+  const word = wordAt(who, position);
+  return word === NO_WORD ? undefined : word;
 }

@@ -5,23 +5,16 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, parseJson } from '../base/json-value.ts';
-import { readLines } from '../disk/read-lines.ts';
-import { createAppendFile, openAppendFile } from './append-file.ts';
-import { recordError } from './record/record-error.ts';
+import { isObject } from '../base/json-value.ts';
+import { openLineFile, readJsonLines } from './line-file.ts';
 
 export const ORDER_FILE = 'order.ndjson';
 
 /** Adds a line for a part of a run, and returns its turn: its place in the order. Throws a RunRecordError. */
 export async function takeTurn(folder: string, run: string): Promise<number> {
-  const path = join(folder, ORDER_FILE);
-  const file = existsSync(path)
-    ? await openAppendFile(path)
-    : // Another process may make it at the same time.
-      await createAppendFile(path, '').catch(() => openAppendFile(path));
+  const file = await openLineFile(join(folder, ORDER_FILE));
   try {
-    // A crash may have cut the last line.
-    file.add(`\n${JSON.stringify({ run })}\n`);
+    file.add({ run });
     await file.synced();
   } finally {
     await file.close();
@@ -35,15 +28,8 @@ export async function readOrder(folder: string): Promise<string[]> {
   const path = join(folder, ORDER_FILE);
   const runs: string[] = [];
   if (!existsSync(path)) return runs;
-  try {
-    for await (const lines of readLines(path)) {
-      for (const line of lines) {
-        const value = parseJson(line);
-        runs.push(isObject(value) ? String(value['run']) : '');
-      }
-    }
-  } catch (cause) {
-    throw recordError(path, `${path} cannot be read`, cause);
+  for await (const lines of readJsonLines(path)) {
+    for (const line of lines) runs.push(isObject(line) ? String(line['run']) : '');
   }
   return runs;
 }

@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreLockedError, UnreachableError } from '../errors.ts';
+import { refuse, type Status } from '../platform/envelope.ts';
+import { HTTP_REFUSALS } from '../platform/explain/http-rules.ts';
 import type { AssessmentService, RequestKey } from '../platform/service.ts';
 import { bytesOf, HEADERS, type HttpRule, refuseRequest, type ServerAnswer, textOf } from './answers.ts';
-import { type Authorise, readToken } from './authorise.ts';
+import { type Authorise, readToken, requestKeyOf } from './authorise.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './body.ts';
 import type { ServerLog } from './events.ts';
 import { hostOf, type IsKnownHost, knownHosts } from './hosts.ts';
 import { isPublic, matchPath, type RouteMatch, type Services, type Target } from './match-path.ts';
 import type { FindProbe } from './operate/probes.ts';
 import type { BeginRequest } from './operate/token-limits.ts';
-import { BUSY, isRequestKey, readPreference, refusePreferred, requestKeyOf } from './request-headers.ts';
 
 /** A request whose headers have arrived. */
 interface ServerRequest {
@@ -180,4 +181,38 @@ function isEncoded(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+const BUSY = 429;
+/** The documented statuses of refusals. */
+const STATUSES: ReadonlySet<Status> = new Set(Object.values(HTTP_REFUSALS).map(({ status }) => status));
+const MAX_DELAY_SECONDS = 60;
+
+interface Preference {
+  readonly code?: Status | undefined;
+  readonly delayMs?: number | undefined;
+}
+
+/** Reads `code=429` and `delay=5` (seconds, at most a minute). Other preferences are ignored, as RFC 7240 says. */
+function readPreference(header = ''): Preference {
+  const numberOf = (name: string) => Number(new RegExp(`(?:^|[,;]) *${name} *= *"?(\\d{1,4})`, 'i').exec(header)?.[1]);
+  const seconds = Math.min(numberOf('delay'), MAX_DELAY_SECONDS);
+  const wanted = numberOf('code');
+  return {
+    code: [...STATUSES].find((status) => status === wanted),
+    delayMs: seconds > 0 ? seconds * 1_000 : undefined,
+  };
+}
+
+function refusePreferred(code: Status) {
+  return refuse(code, [
+    { Code: null, Error: 'The request asked for this answer with Prefer', Rule: 'sandbox.preferred' },
+  ]);
+}
+
+/** Visible ASCII. Senders use random keys. */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+function isRequestKey(header: string): boolean {
+  return KEY.test(header);
 }

@@ -1,6 +1,7 @@
 /** "Authentication": checks the token of a request. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AUTHORIZATION_SCHEME, tokenFault } from '../platform/routes.ts';
+import type { RequestKey } from '../platform/service.ts';
 
 /** Returns whether a token is valid now, or its id if it has one. */
 export type Authorise = (token: string) => string | boolean | Promise<string | boolean>;
@@ -40,4 +41,14 @@ export function readToken(header: string | undefined): string | undefined {
   if (!header?.startsWith(BEFORE_TOKEN)) return undefined;
   const token = header.slice(BEFORE_TOKEN.length);
   return tokenFault(token) === undefined ? token : undefined;
+}
+
+/**
+ * Makes the id and the digest of a request. Both include the token as a secret. So each token has keys of its own, and
+ * a reader of the store cannot guess passwords by comparing digests of bodies.
+ */
+export function requestKeyOf(token: string, key: string, path: string, body: Uint8Array): RequestKey {
+  const secret = `${token}\n`;
+  const digest = hash('sha256', Buffer.concat([Buffer.from(`${secret}${path}\n`), body]), 'base64url');
+  return { id: hash('sha256', secret + key, 'base64url'), digest };
 }

@@ -1,13 +1,17 @@
-/** Finds, reads and checks the files of settings: the values of their top level and of their profiles. */
+/**
+ * Finds, reads and checks the files of settings: the values of their top level and of their profiles. Somebody else may
+ * have written the file of a project: it may come with an archive or a clone. So what it says about where data goes, or
+ * lets more through, counts only once the user has trusted this text of the file.
+ */
 
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { hintOfNames } from '../base/closest.ts';
 import type { Environment } from '../base/environment.ts';
 import { isObject, type JsonObject } from '../base/json-value.ts';
-import { mapPaths } from '../base/text/url-text.ts';
+import { isUrl, mapPaths } from '../base/text/url-text.ts';
 import type { UsageError } from '../errors.ts';
-import { readSettingsJson, refused } from './read-file.ts';
+import { readSettingsJson, refused } from './file-access.ts';
 import {
   EXCLUSIVE_PAIRS,
   isSettingName,
@@ -19,7 +23,7 @@ import {
   settingOf,
   TRUSTED_KEY,
 } from './table.ts';
-import { faultOf, isName } from './value-types.ts';
+import { isName, VALUE_TYPES } from './value-types.ts';
 
 export type SettingsLevel = 'project' | 'user';
 
@@ -89,7 +93,7 @@ function readValues({ level, file, where, place }: Part, given: object): Values 
       const right = only === 'top' ? 'It belongs at the top level.' : 'It belongs in a profile.';
       throw refused(file, `has ${name} in the wrong place (${where})`, right);
     }
-    const fault = faultOf(type, value);
+    const fault = VALUE_TYPES[type].faultOf(value);
     if (fault !== undefined) throw refused(file, `has a value that cannot be used: ${name} ${fault} (${where})`);
     values.set(name, asAbsolute(type, file, value));
   }
@@ -113,16 +117,7 @@ function refusedInProject(file: string, name: SettingName, where: string): Usage
 /** Makes a path absolute, or those in the address of a database. They stay relative if the file is in the working folder. */
 function fromFolderOf(file: string, value: string): string {
   const folder = path.dirname(file);
-  return folder === workingFolder() ? value : mapPaths(value, (relative) => path.resolve(folder, relative));
-}
-
-/** The working folder; `undefined` if it was removed. */
-function workingFolder(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    return undefined;
-  }
+  return folder === process.cwd() ? value : mapPaths(value, (relative) => path.resolve(folder, relative));
 }
 
 const MAX_SHOWN = 40;
@@ -154,17 +149,16 @@ export interface SettingsFiles {
   readonly project?: SettingsFile | undefined;
   readonly user?: SettingsFile | undefined;
   /** The path of each file, or the path where it would be created. */
-  readonly paths: { readonly project: string | undefined; readonly user: string | undefined };
+  readonly paths: { readonly project: string; readonly user: string | undefined };
 }
 
 export function readSettingsFiles(env: Environment): SettingsFiles {
-  const folder = workingFolder();
-  const project = folder === undefined ? undefined : findProjectFile(folder);
+  const project = findProjectFile(process.cwd());
   const user = userFile(env);
   return {
     project,
     user: user === undefined || user === project?.path ? undefined : readSettingsFile('user', user),
-    paths: { project: project?.path ?? (folder && path.join(folder, PROJECT_FILE)), user },
+    paths: { project: project?.path ?? path.resolve(PROJECT_FILE), user },
   };
 }
 
@@ -184,4 +178,63 @@ function userFile(env: Environment): string | undefined {
     (candidate) => candidate !== undefined && path.isAbsolute(candidate),
   );
   return folder && path.join(folder, 'examctl', 'config.json');
+}
+
+type Files = Pick<SettingsFiles, 'user'>;
+
+/** Whether a value in a file counts only if the user trusts the file. */
+export function needsTrust({ user }: Files, { level, path: file }: SettingsFile, name: SettingName, value: unknown) {
+  if (level !== 'project' || settingOf(name).inProject !== 'trusted') return false;
+  if (name === 'store') return !isBelow(path.dirname(file), String(value));
+  // A profile of the project itself has values that are judged one by one.
+  return name !== 'profile' || user?.profiles.has(String(value)) === true;
+}
+
+interface ValueToTrust {
+  readonly name: SettingName;
+  readonly value: unknown;
+  /** The profile that has the value; absent at the top level. */
+  readonly profile?: string | undefined;
+}
+
+export function valuesToTrust(files: Files, file: SettingsFile): ValueToTrust[] {
+  const valuesOf = (values: Values, profile?: string) =>
+    [...values]
+      .filter(([name, value]) => needsTrust(files, file, name, value))
+      .map(([name, value]) => ({ name, value, profile }));
+  return [...valuesOf(file.top), ...[...file.profiles].flatMap(([profile, values]) => valuesOf(values, profile))];
+}
+
+/** `changed`: the user has trusted another text of the same file. */
+export function trustOf({ user }: Files, file: SettingsFile): 'trusted' | 'changed' | 'unknown' {
+  const trusted = new Map(Object.entries(user === undefined ? {} : trustedFiles(user))).get(trustKey(file));
+  if (trusted === undefined) return 'unknown';
+  return trusted === trustDigest(file) ? 'trusted' : 'changed';
+}
+
+/** The path under which trust is remembered: the same for all links to the file. */
+export function trustKey({ path: file }: Pick<SettingsFile, 'path'>): string {
+  return realpathSync(file);
+}
+
+export function trustDigest({ json }: Pick<SettingsFile, 'json'>): string {
+  // Most folders have no project's file, and commands there start without this module.
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  return createHash('sha256').update(JSON.stringify(json)).digest('hex');
+}
+
+/** Whether a folder, which need not exist yet, is within another one. Links are followed. */
+function isBelow(folder: string, value: string): boolean {
+  if (isUrl(value)) return false;
+  const relative = path.relative(realpathSync(folder), realPathOf(path.resolve(value)));
+  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+function realPathOf(target: string): string {
+  try {
+    return realpathSync(target);
+  } catch {
+    const parent = path.dirname(target);
+    return parent === target ? target : path.join(realPathOf(parent), path.basename(target));
+  }
 }

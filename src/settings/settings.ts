@@ -7,9 +7,15 @@ import { hintOfNames } from '../base/closest.ts';
 import type { Environment } from '../base/environment.ts';
 import { eitherOf } from '../base/text/either-of.ts';
 import { UsageError } from '../errors.ts';
-import { readSettingsFiles, type SettingsFile, type SettingsFiles, type Values } from './settings-file.ts';
+import {
+  needsTrust,
+  readSettingsFiles,
+  type SettingsFile,
+  type SettingsFiles,
+  trustOf,
+  type Values,
+} from './settings-file.ts';
 import { EXCLUSIVE_PAIRS, SETTING_NAMES, type SettingName, settingOf } from './table.ts';
-import { needsTrust, trustOf } from './trust.ts';
 
 /** A value of a setting, and its origin. */
 export interface FoundValue {
@@ -50,13 +56,9 @@ export interface Settings {
   findUntrusted(names: readonly SettingName[]): UntrustedValue | undefined;
 }
 
+/** The values that one place gives: the flags, the environment, a profile or the top level of a file, the defaults. */
 interface Level {
-  readonly name: LevelName;
-  readonly values: ReadonlyMap<SettingName, unknown>;
-  readonly originOf: (name: SettingName) => string;
-  readonly file?: string | undefined;
-  /** Absent if all values of the level can be trusted. */
-  readonly isTrusted?: ((name: SettingName, value: unknown) => boolean) | undefined;
+  readonly values: ReadonlyMap<SettingName, FoundValue>;
   /** Whether this level is a profile that a flag or the environment names. */
   readonly isChosen?: boolean | undefined;
 }
@@ -77,117 +79,107 @@ export function readSettings(given: Given): Settings {
     found ??= resolveLevels(given, files);
     return found;
   };
+  const find = (name: SettingName, counts: (one: FoundValue) => boolean = () => true) =>
+    resolve()
+      .levels.flatMap(({ values }) => values.get(name) ?? [])
+      .find(counts);
   return {
     files,
     get profile() {
       return resolve().profile;
     },
     find: (name) => findDecided(resolve().levels, name),
-    findEvenIfExcluded: (name) => firstOf(resolve().levels, name),
-    findInFiles: (name) =>
-      firstOf(
-        resolve().levels.filter(({ file }) => file !== undefined),
-        name,
-      ),
-    findUntrusted: (names) => {
-      if (names.length === 0) return undefined;
-      const { levels } = resolve();
-      const found = names.flatMap((name) => {
-        // Another level may have decided the target with the other setting of a pair.
-        const pair = EXCLUSIVE_PAIRS.find((both) => both.includes(name) && both.every((one) => names.includes(one)));
-        const level = levels.find(({ values }) => (pair ?? [name]).some((one) => values.has(one)));
-        const value = level && firstOf([level], name);
-        return value?.isTrusted === false ? [{ name, value: value.value }] : [];
-      });
-      return found[0];
-    },
+    findEvenIfExcluded: (name) => find(name),
+    findInFiles: (name) => find(name, ({ file }) => file !== undefined),
+    findUntrusted: (names) =>
+      names
+        .flatMap((name) => {
+          // Another level may have decided the target with the other setting of a pair.
+          const pair = EXCLUSIVE_PAIRS.find((both) => both.includes(name) && both.every((one) => names.includes(one)));
+          const level = resolve().levels.find(({ values }) => (pair ?? [name]).some((one) => values.has(one)));
+          return { name, found: level?.values.get(name) };
+        })
+        .map(({ name, found }) => (found?.isTrusted === false ? { name, value: found.value } : undefined))
+        .find((one) => one !== undefined),
   };
 }
 
 function resolveLevels({ env, flags, origin }: Given, files: SettingsFiles) {
-  const above = [flagLevel(flags, origin), environmentLevel(env)];
+  const above = [
+    levelOf('flag', [...flags], (name) => origin ?? `flag ${settingOf(name).flag}`),
+    levelOf('environment', fromTable('env', env), (name) => `environment ${settingOf(name).env}`),
+  ];
   const all = [files.project, files.user].filter((file) => file !== undefined);
-  const levelOf = (file: SettingsFile, values: Values, where?: string) => fileLevel(files, file, values, where);
-  const chosen = firstOf([...above, ...all.map((file) => levelOf(file, file.top))], 'profile');
+  const inFile = (file: SettingsFile, values: Values, where?: string) => fileLevel(files, file, values, where);
+  const chosen = [...above, ...all.map((file) => inFile(file, file.top))]
+    .map(({ values }) => values.get('profile'))
+    .find((found) => found !== undefined);
   const profile = chosen && activate(chosen, all);
-  const below = all.flatMap((file) => levelsOf(file, profile, levelOf));
-  return { profile, levels: [...above, ...below, DEFAULTS] };
-}
-
-function flagLevel(values: Level['values'], origin: string | undefined): Level {
-  return { name: 'flag', values, originOf: (name) => origin ?? `flag ${settingOf(name).flag}` };
-}
-
-/** An empty variable counts as absent. */
-function environmentLevel(env: Environment): Level {
-  const values = SETTING_NAMES.flatMap((name) => {
-    const value = env[settingOf(name).env ?? ''];
-    return value ? ([[name, value]] as const) : [];
-  });
-  return { name: 'environment', values: new Map(values), originOf: (name) => `environment ${settingOf(name).env}` };
-}
-
-const DEFAULTS: Level = {
-  name: 'default',
-  values: new Map(SETTING_NAMES.flatMap((name) => defaultOf(name))),
-  originOf: () => 'default',
-};
-
-function defaultOf(name: SettingName): [SettingName, unknown][] {
-  const { default: value } = settingOf(name);
-  return value === undefined ? [] : [[name, value]];
-}
-
-/** The levels of a file: the active profile comes before the top level. */
-function levelsOf(
-  file: SettingsFile,
-  profile: ActiveProfile | undefined,
-  levelOf: (file: SettingsFile, values: Values, where?: string) => Level,
-): Level[] {
-  const own = profile && file.profiles.get(profile.name);
   const isChosen = profile?.level === 'flag' || profile?.level === 'environment';
-  const ofProfile = own ? [{ ...levelOf(file, own, ` (profile ${profile.name})`), isChosen }] : [];
-  return [...ofProfile, levelOf(file, file.top)];
+  // The active profile of a file comes before its top level.
+  const below = all.flatMap((file) => {
+    const own = profile && file.profiles.get(profile.name);
+    const ofProfile = own ? [{ ...inFile(file, own, ` (profile ${profile.name})`), isChosen }] : [];
+    return [...ofProfile, inFile(file, file.top)];
+  });
+  return { profile, levels: [...above, ...below, levelOf('default', fromTable('default'), () => 'default')] };
+}
+
+/** The values of the environment, or the defaults. An empty variable counts as absent. */
+function fromTable(column: 'env' | 'default', env?: Environment): (readonly [SettingName, unknown])[] {
+  return SETTING_NAMES.flatMap((name) => {
+    const text = settingOf(name)[column];
+    const value = text && env ? env[text] : text;
+    return value ? [[name, value] as const] : [];
+  });
+}
+
+function levelOf(
+  level: LevelName,
+  values: readonly (readonly [SettingName, unknown])[],
+  originOf: (name: SettingName) => string,
+): Level {
+  const found = values.map(([name, value]) => {
+    return [name, { value, origin: originOf(name), level, isTrusted: true }] as const;
+  });
+  return { values: new Map(found) };
 }
 
 function fileLevel(files: SettingsFiles, file: SettingsFile, values: Values, where = ''): Level {
   const { level, path } = file;
-  const isTrusted = (name: SettingName, value: unknown) =>
-    !needsTrust(files, file, name, value) || trustOf(files, file) === 'trusted';
-  return { name: level, values, file: path, isTrusted, originOf: () => `${level} ${path}${where}` };
-}
-
-function firstOf(levels: readonly Level[], name: SettingName): FoundValue | undefined {
-  const level = levels.find(({ values }) => values.has(name));
-  if (level === undefined) return undefined;
-  const value = level.values.get(name);
-  const isTrusted = level.isTrusted?.(name, value) ?? true;
-  return { value, origin: level.originOf(name), level: level.name, file: level.file, isTrusted };
+  const found = [...values].map(([name, value]) => {
+    const isTrusted = !needsTrust(files, file, name, value) || trustOf(files, file) === 'trusted';
+    return [name, { value, origin: `${level} ${path}${where}`, level, file: path, isTrusted }] as const;
+  });
+  return { values: new Map(found) };
 }
 
 /** If two settings exclude each other, the first level that has one of them decides. */
 function findDecided(levels: readonly Level[], name: SettingName): FoundValue | undefined {
-  const pair = EXCLUSIVE_PAIRS.find((names) => names.includes(name));
-  if (pair === undefined) return firstOf(levels, name);
-  const [level, ...lower] = levels.filter(({ values }) => pair.some((one) => values.has(one)));
-  if (level === undefined) return undefined;
-  if (pair.every((one) => level.values.has(one))) throw bothGiven(pair, level);
-  const overruled = level.file !== undefined && !level.isChosen && lower.find(({ isChosen }) => isChosen);
-  if (overruled) throw profileOverruled(pair, level, overruled);
-  return level.values.has(name) ? firstOf([level], name) : undefined;
+  const pair = EXCLUSIVE_PAIRS.find((names) => names.includes(name)) ?? [name];
+  const having = levels.flatMap(({ values, isChosen = false }) => {
+    const found = pair.flatMap((one) => values.get(one) ?? []);
+    return found[0] === undefined ? [] : [{ values, isChosen, found, first: found[0] }];
+  });
+  const [top, ...lower] = having;
+  if (top === undefined) return undefined;
+  const [one, other] = top.found;
+  if (one !== undefined && other !== undefined) throw bothGiven(one, other);
+  const overruled = top.first.file !== undefined && !top.isChosen && lower.find(({ isChosen }) => isChosen);
+  if (pair.length > 1 && overruled) throw profileOverruled(pair, top.first, overruled.first);
+  return top.values.get(name);
 }
 
 /** A user who names a profile expects its target. So it is an error if a higher level has another target. */
-function profileOverruled(pair: readonly SettingName[], above: Level, chosen: Level): UsageError {
-  const origin = (level: Level) => level.originOf(pair[0] as SettingName);
-  return new UsageError(`${eitherOf(pair)}: ${origin(above)} comes before ${origin(chosen)}`, {
+function profileOverruled(pair: readonly SettingName[], above: FoundValue, chosen: FoundValue): UsageError {
+  return new UsageError(`${eitherOf(pair)}: ${above.origin} comes before ${chosen.origin}`, {
     hint: 'Name it in a profile of the project as well, give it by a flag, or take it out of one of the files.',
   });
 }
 
 /** The error if flags or the environment have both settings of a pair. A file with both is refused when it is read. */
-function bothGiven([one, other]: readonly [SettingName, SettingName], { name, originOf }: Level): UsageError {
-  const nameOf = (setting: SettingName) => originOf(setting).slice(name.length + 1);
+function bothGiven(one: FoundValue, other: FoundValue): UsageError {
+  const nameOf = ({ origin, level }: FoundValue) => origin.slice(level.length + 1);
   return new UsageError(`Give either ${nameOf(one)} or ${nameOf(other)}: a command sends to one place`, {
     hint: `Leave ${nameOf(other)} out to send to the remote platform.`,
   });

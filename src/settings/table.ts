@@ -39,7 +39,7 @@ const SETTINGS = {
   },
   store: {
     type: 'path',
-    meaning: 'the store of the embedded engine; a relative path in a file begins at the folder of the file',
+    meaning: 'the store of the local platform; a relative path in a file begins at the folder of the file',
     flag: '--store',
     env: 'EXAMCTL_STORE',
     default: DEFAULT_STORE_FOLDER,

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parseJson } from '../base/json-value.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
-import type { Change, EntityKey, StoreTransaction } from './port.ts';
-import { type RecordView, recordOf, type StoredRecord } from './record-view.ts';
+import type { Change, EntityKey, StoreTransaction, StoreView } from './port.ts';
 import { idsAfter } from './utf8-order.ts';
 
 /** A net change with the JSON text that a store keeps; `after` is undefined for a deleted entity. */
 export interface TextChange extends EntityKey {
-  /** Whether the entity did not exist before; undefined if that is not known. */
-  readonly isNew?: boolean | undefined;
   readonly after: string | undefined;
 }
 
@@ -17,18 +15,14 @@ class Touched {
   readonly kind: EntityKind;
   readonly id: string;
   readonly old: StoredRecord | undefined;
-  isWritten = false;
-  /** The written record; undefined if the entity was deleted. */
-  written: StoredRecord | undefined = undefined;
+  /** The current record; undefined if the entity was deleted. */
+  now: StoredRecord | undefined;
 
   constructor(kind: EntityKind, id: string, old: StoredRecord | undefined) {
     this.kind = kind;
     this.id = id;
     this.old = old;
-  }
-
-  get now(): StoredRecord | undefined {
-    return this.isWritten ? this.written : this.old;
+    this.now = old;
   }
 
   get before(): Entities[EntityKind] | undefined {
@@ -41,10 +35,9 @@ class Touched {
 
   /** Whether the entity really changes. Two texts may differ only in the order of their fields, which is no change. */
   isChanged(): boolean {
-    const { isWritten, old, written } = this;
-    if (!isWritten) return false;
-    if (old === undefined || written === undefined) return old !== written;
-    return old.text !== written.text && !isDeepStrictEqual(old.entity(), written.entity());
+    const { old, now } = this;
+    if (old === undefined || now === undefined) return old !== now;
+    return old.text !== now.text && !isDeepStrictEqual(old.entity(), now.entity());
   }
 }
 
@@ -72,16 +65,16 @@ export class BufferedTransaction implements StoreTransaction {
   /** Returns a copy of the current ids, so that callers may put and delete while they iterate. */
   ids(kind: EntityKind): readonly string[] {
     this.#assertOpen();
-    const written = this.#touched.filter((touched) => touched.isWritten && touched.kind === kind);
+    const written = this.#touched.filter((touched) => touched.now !== touched.old && touched.kind === kind);
     return idsAfter(
       this.#base.ids(kind),
-      written.map(({ id, written: after }) => ({ id, after })),
+      written.map(({ id, now: after }) => ({ id, after })),
     );
   }
 
   put<K extends EntityKind>(kind: K, id: string, entity: Entities[K]): void {
     // The object becomes a text immediately, so later changes of the object have no effect.
-    this.#write(kind, id, recordOf(entityText(entity, kind, id)));
+    this.#write(kind, id, new StoredRecord(entityText(entity, kind, id)));
   }
 
   delete(kind: EntityKind, id: string): void {
@@ -93,19 +86,14 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   drop(): void {
-    for (const touched of this.#touched) touched.isWritten = false;
+    for (const touched of this.#touched) touched.now = touched.old;
     this.#changed = undefined;
   }
 
   /** Ends the transaction and returns its net changes as texts. */
   finish(): TextChange[] {
     this.end();
-    return this.#netChanges().map(({ kind, id, old, written }) => ({
-      kind,
-      id,
-      isNew: old === undefined,
-      after: written?.text,
-    }));
+    return this.#netChanges().map(({ kind, id, now }) => ({ kind, id, after: now?.text }));
   }
 
   /** Ends the transaction. Any later use throws. */
@@ -118,9 +106,7 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   #write(kind: EntityKind, id: string, record: StoredRecord | undefined): void {
-    const touched = this.#touch(kind, id);
-    touched.isWritten = true;
-    touched.written = record;
+    this.#touch(kind, id).now = record;
     this.#changed = undefined;
   }
 
@@ -151,4 +137,43 @@ function entityText(entity: unknown, kind: EntityKind, id: string): string {
   const text = JSON.stringify(entity);
   if (text === undefined) throw new StoreError(`The entity to be stored as ${kind} ${JSON.stringify(id)} is not JSON`);
   return text;
+}
+
+/** An entity as its JSON text, which is parsed once, on demand. The entity is frozen, since many callers share it. */
+export class StoredRecord {
+  readonly text: string;
+  #entity: unknown;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  entity(): unknown {
+    this.#entity ??= freeze(parseJson(this.text));
+    if (this.#entity !== undefined) return this.#entity;
+    throw new StoreError('An entity in the store is no JSON, so it is not as it was written', {
+      hint: (at) => `"examctl local verify${at}" names it; then restore a backup into a new store.`,
+    });
+  }
+}
+
+/** A state whose entities are JSON texts. */
+export interface RecordView {
+  find(kind: EntityKind, id: string): StoredRecord | undefined;
+  /** The ids in ascending order of their UTF-8 bytes. The list never changes. */
+  ids(kind: EntityKind): readonly string[];
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}
+
+/** Shows a state as the view of the port. */
+export function viewOf({ find, ids }: RecordView): StoreView {
+  return {
+    get: <K extends EntityKind>(kind: K, id: string) => find(kind, id)?.entity() as Entities[K] | undefined,
+    ids,
+  };
 }

@@ -1,7 +1,3 @@
-const FIRST_SURROGATE = 0xd800;
-const FIRST_AFTER_SURROGATES = 0xe000;
-const SURROGATES = FIRST_AFTER_SURROGATES - FIRST_SURROGATE;
-
 /** Texts with such characters have another order by UTF-16 units than by code points. */
 const FROM_SURROGATES = /[\ud800-\uffff]/;
 
@@ -34,18 +30,9 @@ interface IdChange {
  * points. JavaScript's `<` compares UTF-16 units, and so puts U+1F600, which has surrogates, before U+FFFD.
  */
 function compareUtf8(a: string, b: string): number {
-  if (a === b) return 0;
-  const shared = Math.min(a.length, b.length);
-  for (let at = 0; at < shared; at += 1) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
-    if (left !== right) return codePointRank(left) - codePointRank(right);
+  for (let at = 0; ; at += 1) {
+    const [left, right] = [a.codePointAt(at), b.codePointAt(at)];
+    if (left === undefined || right === undefined) return a.length - b.length;
+    if (left !== right) return left - right;
   }
-  return a.length - b.length;
-}
-
-/** Moves the surrogates after all other units: they encode code points above U+FFFF. */
-function codePointRank(unit: number): number {
-  if (unit < FIRST_SURROGATE) return unit;
-  return unit < FIRST_AFTER_SURROGATES ? unit + FIRST_AFTER_SURROGATES : unit - SURROGATES;
 }

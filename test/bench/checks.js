@@ -1,9 +1,8 @@
 /** Checks of files, beside scripts that check the same file. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeSittings, writeUsers, writeUsersWorkbook } from './inputs.js';
-import { AJV, AS_CSV, EXCELJS, EXCELJS_READER, NODE, OWN_HEADERS, ZOD } from './names.js';
+import { AS_CSV, EXCELJS, NODE, OWN_HEADERS, ZOD } from './names.js';
 import { PROGRAM, peerScript, runNode } from './processes.js';
 import { nodeSide } from './starts.js';
 
@@ -18,7 +17,6 @@ export async function checkUsers({ folder, size, faulty }) {
   return {
     examctl: [checkSide(folder, 'users', file.path, file.faulty)],
     [ZOD]: peerSide(folder, 'validate-users-zod', [file.path], file.faulty),
-    [AJV]: peerSide(folder, 'validate-users-ajv', [file.path], file.faulty),
   };
 }
 
@@ -51,17 +49,6 @@ export async function checkWorkbook({ folder, size }) {
   };
 }
 
-/** The rows alone, without the checks. */
-export async function readWorkbook({ folder, size }) {
-  const { path } = await writeUsersWorkbook(join(folder, 'users.xlsx'), { users: size });
-  return {
-    examctl: [scriptSide(folder, OWN_READER, [path], size)],
-    [EXCELJS_READER]: peerSide(folder, 'read-workbook-exceljs', [path], size),
-  };
-}
-
-const OWN_READER = fileURLToPath(new URL('read-workbook.js', import.meta.url));
-
 export async function checkSchedules({ folder, size }) {
   const file = await writeSittings(join(folder, 'sittings.csv'), { candidates: size });
   const ours = checkSide(folder, 'schedules', file.path, file.schedules, { counted: 'valid' });
@@ -82,15 +69,12 @@ function checkSide(folder, kind, file, count, { counted = 'invalid', flags = [] 
   };
 }
 
-/** A script of `peers`. */
-export const peerSide = (folder, name, args, count) => scriptSide(folder, peerScript(name), args, count);
-
-/** A script that prints its count. */
-function scriptSide(folder, script, args, count) {
+/** A script of `peers`, which prints its count. */
+export function peerSide(folder, name, args, count) {
   return {
     count,
     turn: async () => {
-      const ended = await runNode(folder, [script, ...args]);
+      const ended = await runNode(folder, [peerScript(name), ...args]);
       return { ...ended, count: Number(ended.stdout) };
     },
   };

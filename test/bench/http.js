@@ -5,7 +5,7 @@ import { peerSide } from './checks.js';
 import { writeBodies, writeUsers } from './inputs.js';
 import { ARGON2, HONO, POOL } from './names.js';
 import { PROGRAM, peerScript, runNode, startServer, TOKEN } from './processes.js';
-import { newSide, syncedTurn } from './syncs.js';
+import { newSide } from './syncs.js';
 
 const POOL_CONNECTIONS = 8;
 export const SERVER_CONNECTIONS = 32;
@@ -59,14 +59,11 @@ async function loadedSides(folder, count, argsOf) {
   };
 }
 
-/** A few users with passwords, the first or the second time. */
-export const passwords =
-  (what) =>
-  async ({ folder, size }) => {
-    const file = await writeUsers(join(folder, 'users.csv'), { users: size, passwords: true });
-    const ours = what === 'hash' ? newSide(folder, file) : { turn: await syncedTurn(folder, [file.path]), count: 0 };
-    return { examctl: [ours], [ARGON2]: peerSide(folder, 'passwords', [file.path, what], size) };
-  };
+/** A few users with passwords. */
+export async function newPasswords({ folder, size }) {
+  const file = await writeUsers(join(folder, 'users.csv'), { users: size, passwords: true });
+  return { examctl: [newSide(folder, file)], [ARGON2]: peerSide(folder, 'passwords', [file.path], size) };
+}
 
 /** How many requests succeeded, and the seconds that they took. */
 export async function loadServer(folder, args) {

@@ -38,10 +38,26 @@ async function takeTurns(row, sides, turns) {
 }
 
 /** Of several commands the one counts that is the slowest. */
-function resultOf({ name, work, size, limitMb }, { peer, kind, ratio: goal, missing, short }, ours, theirs) {
+function resultOf(
+  { name, work, size, limitMb, limitSeconds },
+  { peer, kind, ratio: goal, missing, short },
+  ours,
+  theirs,
+) {
   const slowest = ours.toSorted((a, b) => median(b.seconds) - median(a.seconds))[0];
   const peakMb = Math.max(...ours.map((side) => side.peakMb));
-  const result = { name, work, size, peer, goal, kind, limitMb, seconds: median(slowest.seconds), peakMb };
+  const result = {
+    name,
+    work,
+    size,
+    peer,
+    goal,
+    kind,
+    limitMb,
+    limitSeconds,
+    seconds: median(slowest.seconds),
+    peakMb,
+  };
   if (missing !== undefined) return { ...result, missing };
   // Each turn beside its own: what slows the machine for a while slows both.
   const ratios = slowest.seconds.map((seconds, turn) =>
@@ -49,7 +65,7 @@ function resultOf({ name, work, size, limitMb }, { peer, kind, ratio: goal, miss
   );
   const ratio = median(ratios);
   const isFastEnough = kind === 'at least' ? ratio >= goal : ratio <= goal;
-  const fits = limitMb === undefined || peakMb <= limitMb;
+  const fits = peakMb <= (limitMb ?? Infinity) && result.seconds <= (limitSeconds ?? Infinity);
   // A few records say nothing about time.
   const isMet = short ? undefined : isFastEnough && fits;
   return { ...result, peerSeconds: median(theirs.seconds), ratio, isMet };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureRun } from '../support/bench/measured-run.js';
-import { importBundled } from '../support/import-bundled.js';
+import { writeUsers } from './inputs.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 const SERVER = fileURLToPath(new URL('../support/chaos/trivial-server.js', import.meta.url));
@@ -22,8 +22,7 @@ try {
   const port = await new Promise((resolve) => server.stdout.once('data', (text) => resolve(Number(text))));
   const where = `http://127.0.0.1:${port}`;
   const file = join(folder, 'users.csv');
-  const { writeUsersCsv } = await importBundled('test/support/generate/users.ts');
-  await writeUsersCsv(file, { seed: 7, users: USERS });
+  await writeUsers(file, { users: USERS });
   console.log(`${USERS.toLocaleString('en')} users, ${Math.round((await stat(file)).size / 1e6)} MB`);
   const sync = ['user', 'sync', file, '--base-url', where];
   const isSound = [

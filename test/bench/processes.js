@@ -1,7 +1,7 @@
 /** Starts examctl, peers and servers in processes of their own, with an environment in which nothing else counts. */
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { measureRun } from '../support/bench/measured-run.js';
+import { startServer as startProcess } from '../support/cli/processes.js';
 
 export const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
 export const TOKEN = 'token-of-a-benchmark';
@@ -24,17 +24,11 @@ const servers = new Set();
 
 /** Starts a server that prints its port as JSON; `stop` ends it. */
 export async function startServer(folder, args) {
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: environment(folder),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const { child, port, ended } = await startProcess(args, { cwd: folder, env: environment(folder) });
   servers.add(child);
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  ended.then(() => servers.delete(child));
-  const text = await new Promise((resolve) => child.stdout.once('data', resolve));
+  ended.finally(() => servers.delete(child));
   return {
-    port: JSON.parse(String(text)).port,
+    port,
     stop: () => {
       child.kill('SIGTERM');
       return ended;

@@ -2,224 +2,84 @@
  * What is measured, beside what, and what is to be reached. A row's `sides` prepares its files and gives each side a
  * `turn`, which is measured, and the `count` that shows that its work was done.
  */
-
-import { check10, checkMapped, checkSchedules, checkUsers, checkWorkbook, readWorkbook } from './checks.js';
-import { passwords, serveGet, servePost, syncToServe } from './http.js';
-import {
-  AJV,
-  ARGON2,
-  AS_CSV,
-  EMPTY,
-  EXCELJS,
-  EXCELJS_READER,
-  HONO,
-  NODE,
-  OWN_HEADERS,
-  PG,
-  PGBENCH,
-  POOL,
-  SMALLER,
-  SQLITE,
-  ZOD,
-} from './names.js';
+import { check10, checkMapped, checkSchedules, checkUsers, checkWorkbook } from './checks.js';
+import { newPasswords, serveGet, servePost, syncToServe } from './http.js';
+import * as peers from './names.js';
 import { MISSING, postToPostgres, syncToPostgres } from './postgres/sides.js';
 import { help, version } from './starts.js';
-import { oneNew, oneRecord, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
+import { oneNew, pushSchedules, syncAgain, syncChanged, syncMillion, syncNew } from './syncs.js';
 
 /** So many times as fast as the peer. */
 const atLeast = (ratio, peer) => ({ peer, kind: 'at least', ratio });
 /** So many times the peer's time. */
 const atMost = (ratio, peer) => ({ peer, kind: 'at most', ratio });
-
 /** Shown beside the peer, with nothing to be reached. */
 const beside = (peer) => atLeast(0, peer);
 
 /** `size` counts records, `turns` is how many turns each of `--runs` takes. */
+const row = (name, work, size, sides, goals, more = {}) => ({ name, work, size, sides, goals, ...more });
+
+const { NODE, ZOD, SQLITE, EMPTY } = peers;
+
 export const ROWS = [
-  { name: 'version', work: '--version', size: 0, turns: 10, goals: [atMost(1.8, NODE)], sides: version },
-  { name: 'help', work: 'every --help, the slowest', size: 0, turns: 5, goals: [atMost(1.8, NODE)], sides: help },
-  { name: 'users-10', work: 'validate users', size: 10, turns: 10, goals: [atMost(3.5, NODE)], sides: check10 },
-  { name: 'users-10k', work: 'validate users', size: 10_000, turns: 3, goals: [atLeast(1.2, ZOD)], sides: checkUsers },
-  {
-    name: 'users-200k',
-    work: 'validate users',
-    size: 200_000,
+  row('version', '--version', 0, version, [atMost(1.8, NODE)], { turns: 10 }),
+  row('help', 'every --help, the slowest', 0, help, [atMost(1.8, NODE)], { turns: 5 }),
+  row('users-10', 'validate users', 10, check10, [atMost(3.5, NODE)], { turns: 10 }),
+  row('users-10k', 'validate users', 10_000, checkUsers, [atLeast(1.2, ZOD)], { turns: 3 }),
+  row('users-200k', 'validate users', 200_000, checkUsers, [atLeast(2.5, ZOD)], { limitMb: 350 }),
+  row('mapped-200k', 'validate users with a mapping', 200_000, checkMapped, [atMost(1.15, peers.OWN_HEADERS)], {
     limitMb: 350,
-    goals: [atLeast(2.5, ZOD), beside(AJV)],
-    sides: checkUsers,
-  },
-  {
-    name: 'mapped-200k',
-    work: 'validate users with a mapping',
-    size: 200_000,
-    limitMb: 350,
-    goals: [atMost(1.15, OWN_HEADERS)],
-    sides: checkMapped,
-  },
-  {
-    name: 'users-1m',
-    work: 'validate users',
-    size: 1_000_000,
-    limitMb: 2000,
-    goals: [beside(ZOD), beside(AJV)],
-    sides: checkUsers,
-  },
-  {
-    name: 'users-200k-faulty',
-    work: 'validate users, 5% faulty',
-    size: 200_000,
+  }),
+  row('users-1m', 'validate users', 1_000_000, checkUsers, [beside(ZOD)], { limitMb: 2000 }),
+  row('users-200k-faulty', 'validate users, 5% faulty', 200_000, checkUsers, [atLeast(2, ZOD)], {
     faulty: 5,
     limitMb: 300,
-    goals: [atLeast(2, ZOD)],
-    sides: checkUsers,
-  },
-  {
-    name: 'read-workbook-100k',
-    work: 'rows of a workbook, read and not checked',
-    size: 100_000,
-    limitMb: 300,
-    goals: [atLeast(1, EXCELJS_READER)],
-    sides: readWorkbook,
-  },
-  {
-    name: 'workbook-100k',
-    work: 'validate users of a workbook',
-    size: 100_000,
-    limitMb: 300,
-    goals: [atLeast(1, EXCELJS), atLeast(0.2, AS_CSV)],
-    sides: checkWorkbook,
-  },
-  {
-    name: 'schedules-200k',
-    work: 'validate schedules, candidates',
-    size: 200_000,
+  }),
+  row(
+    'workbook-100k',
+    'validate users of a workbook',
+    100_000,
+    checkWorkbook,
+    [atLeast(1, peers.EXCELJS), atLeast(0.2, peers.AS_CSV)],
+    { limitMb: 300 },
+  ),
+  row('schedules-200k', 'validate schedules, candidates', 200_000, checkSchedules, [atLeast(1.8, ZOD)], {
     limitMb: 350,
-    goals: [atLeast(1.8, ZOD)],
-    sides: checkSchedules,
-  },
-  {
-    name: 'sync-50k',
-    work: 'user sync, new users',
-    size: 50_000,
+  }),
+  row('sync-50k', 'user sync, new users', 50_000, syncNew, [atLeast(1.1, SQLITE)], { limitMb: 350 }),
+  row('sync-200k', 'user sync, new users', 200_000, syncNew, [atLeast(1.6, SQLITE)], { limitMb: 350 }),
+  row('again-50k', 'user sync again, every user compared', 50_000, syncAgain, [atLeast(1.2, SQLITE)], { limitMb: 350 }),
+  row('again-200k', 'user sync again, every user compared', 200_000, syncAgain, [atLeast(1.6, SQLITE)], {
     limitMb: 350,
-    goals: [atLeast(1.1, SQLITE)],
-    sides: syncNew,
-  },
-  {
-    name: 'sync-200k',
-    work: 'user sync, new users',
-    size: 200_000,
-    limitMb: 350,
-    goals: [atLeast(1.6, SQLITE)],
-    sides: syncNew,
-  },
-  {
-    name: 'again-50k',
-    work: 'user sync again, every user compared',
-    size: 50_000,
-    limitMb: 350,
-    goals: [atLeast(1.2, SQLITE)],
-    sides: syncAgain,
-  },
-  {
-    name: 'again-200k',
-    work: 'user sync again, every user compared',
-    size: 200_000,
-    limitMb: 350,
-    goals: [atLeast(1.6, SQLITE)],
-    sides: syncAgain,
-  },
-  {
-    name: 'changed-200k',
-    work: 'user sync again, 1% changed',
-    size: 200_000,
+  }),
+  row('changed-200k', 'user sync again, 1% changed', 200_000, syncChanged, [atLeast(1.5, SQLITE)], {
     changed: 1,
     limitMb: 350,
-    goals: [atLeast(1.5, SQLITE)],
-    sides: syncChanged,
-  },
-  {
-    name: 'push-200k',
-    work: 'schedule push, candidates',
-    size: 200_000,
-    limitMb: 350,
-    goals: [atMost(2, ZOD)],
-    sides: pushSchedules,
-  },
-  {
-    name: 'sync-1m',
-    work: 'user sync, new users',
-    size: 1_000_000,
-    limitMb: 2000,
-    goals: [atMost(5.5, SMALLER)],
-    sides: syncMillion,
-  },
-  {
-    name: 'one-of-1m',
-    work: 'local show users ID, users in the store',
-    size: 1_000_000,
+  }),
+  row('push-200k', 'schedule push, candidates', 200_000, pushSchedules, [atMost(2, ZOD)], { limitMb: 350 }),
+  row('sync-1m', 'user sync, new users', 1_000_000, syncMillion, [atMost(5.5, peers.SMALLER)], { limitMb: 2000 }),
+  row('one-of-20k', 'user sync of one new user, users in the store', 20_000, oneNew, [atMost(2, EMPTY)], { turns: 5 }),
+  row('one-of-200k', 'user sync of one new user, users in the store', 200_000, oneNew, [beside(EMPTY)], {
     turns: 5,
-    goals: [atMost(1.5, EMPTY)],
-    sides: oneRecord,
-  },
-  {
-    name: 'new-one-of-1m',
-    work: 'user sync of one new user, users in the store',
-    size: 1_000_000,
-    turns: 5,
-    goals: [atMost(1.5, EMPTY)],
-    sides: oneNew,
-  },
-  {
-    name: 'push-to-serve',
-    work: 'user sync to serve, the whole command',
-    size: 10_000,
-    goals: [atLeast(0.9, POOL)],
-    sides: syncToServe,
-  },
-  {
-    name: 'serve-post',
-    work: 'serve, POST /user, 32 connections',
-    size: 20_000,
-    goals: [atLeast(0.4, HONO)],
-    sides: servePost,
-  },
-  {
-    name: 'serve-get',
-    work: 'serve, GET of a review session, 32 connections',
-    size: 20_000,
-    goals: [atLeast(0.6, HONO)],
-    sides: serveGet,
-  },
-  {
-    name: 'postgres-sync-100k',
-    work: 'user sync to PostgreSQL, new users',
-    size: 100_000,
+    limitMb: 300,
+    limitSeconds: 1,
+  }),
+  row('push-to-serve', 'user sync to serve, the whole command', 10_000, syncToServe, [atLeast(0.9, peers.POOL)]),
+  row('serve-post', 'serve, POST /user, 32 connections', 20_000, servePost, [atLeast(0.4, peers.HONO)]),
+  row('serve-get', 'serve, GET of a review session, 32 connections', 20_000, serveGet, [atLeast(0.6, peers.HONO)]),
+  row('postgres-sync-100k', 'user sync to PostgreSQL, new users', 100_000, syncToPostgres, [atLeast(0.9, peers.PG)], {
     limitMb: 350,
     missing: MISSING,
-    goals: [atLeast(0.7, PG)],
-    sides: syncToPostgres,
-  },
-  {
-    name: 'postgres-post',
-    work: 'serve on PostgreSQL, POST /user, 32 connections',
-    size: 20_000,
-    missing: MISSING,
-    goals: [beside(PGBENCH)],
-    sides: postToPostgres,
-  },
-  {
-    name: 'passwords-new',
-    work: 'user sync, new users with passwords',
-    size: 500,
-    goals: [atLeast(0.9, ARGON2)],
-    sides: passwords('hash'),
-  },
-  {
-    name: 'passwords-again',
-    work: 'user sync again, users with passwords',
-    size: 500,
-    goals: [atLeast(0.9, ARGON2)],
-    sides: passwords('verify'),
-  },
+  }),
+  row(
+    'postgres-post',
+    'serve on PostgreSQL, POST /user, 32 connections',
+    20_000,
+    postToPostgres,
+    [beside(peers.PGBENCH)],
+    {
+      missing: MISSING,
+    },
+  ),
+  row('passwords-new', 'user sync, new users with passwords', 500, newPasswords, [atLeast(0.9, peers.ARGON2)]),
 ];

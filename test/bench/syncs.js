@@ -5,7 +5,6 @@ import { peerSide, schedulesPeer } from './checks.js';
 import { writeSittings, writeUsers } from './inputs.js';
 import { EMPTY, SMALLER, SQLITE, ZOD } from './names.js';
 import { PROGRAM, runNode } from './processes.js';
-import { startTurn } from './starts.js';
 
 /** Every turn begins with nothing. */
 export async function syncNew({ folder, size }) {
@@ -39,39 +38,22 @@ export async function syncMillion({ folder, size }) {
   return { examctl: [newSide(folder, all)], [SMALLER]: newSide(folder, part) };
 }
 
-export async function oneRecord({ folder, size }) {
-  const [full, empty] = await fullAndEmpty(folder, size);
-  const show = (store) => ({
-    turn: startTurn(folder, [PROGRAM, 'local', 'show', 'users', 'u-1', '--store', store]),
-    count: 0,
-  });
-  return { examctl: [show(full)], [EMPTY]: show(empty) };
-}
-
-/** Whether the store knows the person under another id is part of it. */
+/** In a full store and in an empty one. Whether the store knows the person under another id is part of it. */
 export async function oneNew({ folder, size }) {
-  const [full, empty] = await fullAndEmpty(folder, size);
+  const all = await writeUsers(join(folder, 'users.csv'), { users: size });
+  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')];
+  for (const store of [full, empty]) await initialise(folder, store);
+  await sync(folder, all.path, full);
   const file = join(folder, 'one.csv');
   const turn = (store) => {
     let turns = 0;
     return async () => {
       const id = `new-${turns++}`;
-      await writeFile(
-        file,
-        `ExternalId,FirstName,LastName,Email,Role\n${id},Ada,Lovelace,${id}@example.edu,Candidate\n`,
-      );
+      await writeFile(file, `ExternalId,FirstName,LastName,Email\n${id},Ada,Lovelace,${id}@example.edu\n`);
       return sync(folder, file, store);
     };
   };
   return { examctl: [{ turn: turn(full), count: 1 }], [EMPTY]: { turn: turn(empty), count: 1 } };
-}
-
-async function fullAndEmpty(folder, users) {
-  const file = await writeUsers(join(folder, 'users.csv'), { users });
-  const [full, empty] = [join(folder, 'full'), join(folder, 'empty')];
-  for (const store of [full, empty]) await initialise(folder, store);
-  await sync(folder, file.path, full);
-  return [full, empty];
 }
 
 export async function pushSchedules({ folder, size }) {

@@ -31,7 +31,8 @@ export function toMarkdown(results) {
   return `${origin}\n\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`;
 }
 
-function cellsOf({ name, work, size, peer, kind, goal, limitMb, seconds, peakMb, peerSeconds, ratio, isMet, missing }) {
+function cellsOf({ seconds, peakMb, peerSeconds, ratio, isMet, missing, ...row }) {
+  const { name, work, size, peer, kind, goal, limitMb, limitSeconds } = row;
   return [
     name,
     size === 0 ? work : `${work}: ${size.toLocaleString('en')}`,
@@ -40,7 +41,7 @@ function cellsOf({ name, work, size, peer, kind, goal, limitMb, seconds, peakMb,
     peer,
     missing === undefined ? time(peerSeconds) : '-',
     missing === undefined ? ratio.toFixed(2) : '-',
-    `${kind} ${goal}${limitMb === undefined ? '' : `, ${limitMb} MB`}`,
+    [`${kind} ${goal}`, limitMb && `${limitMb} MB`, limitSeconds && `${limitSeconds} s`].filter(Boolean).join(', '),
     missing === undefined ? VERDICTS.get(isMet) : missing,
   ];
 }

@@ -2,11 +2,12 @@
 // them or none, it has each that was acknowledged, and the same command does what is missing. Needs the built program.
 // CRASH_RUNS=15 for a short form, CRASH_SEED for other moments.
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeUsers } from '../bench/inputs.js';
-import { copyBeside, runKillCampaign, watchSucceeded } from '../support/chaos/kill-campaign.js';
+import { requireFreshBuild } from '../config/build-inputs.js';
 import { createRandom } from '../support/chaos/random.js';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/examctl.js', import.meta.url));
@@ -20,7 +21,23 @@ const GROUP_MS = 30;
 const EARLY_MS = 1_000;
 
 const landed = { before: 0, between: 0, after: 0 };
-await runKillCampaign({ name: 'crash-bulk', runs: RUNS }, killAll);
+await requireFreshBuild();
+await runCampaign();
+
+/** Runs the campaign in a temporary folder, and prints what it found. */
+async function runCampaign() {
+  const folder = await mkdtemp(join(tmpdir(), 'examctl-crash-'));
+  try {
+    const failures = [];
+    const moments = await killAll(folder, failures);
+    for (const failure of failures) console.log(failure);
+    console.log(moments);
+    console.log(`${RUNS - failures.length} passed, ${failures.length} failed`);
+    process.exitCode = failures.length === 0 ? 0 : 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 async function killAll(folder, failures) {
   const { path: list } = await writeUsers(join(folder, 'users.csv'), { users: USERS });
@@ -101,4 +118,25 @@ async function mustRun(place, args) {
   const { code, stdout, stderr } = await run(place, args);
   if (code !== 0) throw new Error(`examctl ${args.join(' ')} ended with ${code}: ${stderr}`);
   return stdout;
+}
+
+/** Copies a folder to another name in the same parent folder. Returns the path of the copy. */
+async function copyBeside(folder, name) {
+  const copy = join(dirname(folder), name);
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
+/** Calls `onSucceeded` with the key of each record that a command with `-o ndjson` reports as succeeded. */
+function watchSucceeded({ stdout }, onSucceeded, afterChunk = () => {}) {
+  let rest = '';
+  stdout.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      const { event, key, outcome } = JSON.parse(line);
+      if (event === 'result' && outcome === 'succeeded') onSucceeded(key);
+    }
+    afterChunk();
+  });
 }

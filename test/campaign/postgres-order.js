@@ -28,7 +28,7 @@ const parts = await importBundled(
   'src/remote/service.ts',
   'src/built-in-defaults.ts',
   'src/platform/routes.ts',
-  'src/server/request-headers.ts',
+  'src/server/authorise.ts',
   'src/store/postgres/backend.ts',
 );
 

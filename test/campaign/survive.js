@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { writeSittings, writeUsers } from '../bench/inputs.js';
 import { requireFreshBuild } from '../config/build-inputs.js';
 import { startChaosProxy } from '../support/chaos/proxy.js';
 import { createRandom } from '../support/chaos/random.js';
-import { importBundled } from '../support/import-bundled.js';
 
 await requireFreshBuild();
 
@@ -297,12 +297,8 @@ function fail(problem) {
 }
 
 async function writeFiles() {
-  const { writeUsersCsv, writeSittingsCsv } = await importBundled(
-    'test/support/generate/users.ts',
-    'test/support/generate/sittings.ts',
-  );
   const files = { users: join(folder, 'users.csv'), schedules: join(folder, 'sittings.csv') };
-  await writeUsersCsv(files.users, { seed: SEED, users: USERS });
-  await writeSittingsCsv(files.schedules, { seed: SEED, schedules: SCHEDULES, candidatesPerSchedule: CANDIDATES_EACH });
+  await writeUsers(files.users, { users: USERS });
+  await writeSittings(files.schedules, { candidates: SCHEDULES * CANDIDATES_EACH, each: CANDIDATES_EACH });
   return files;
 }

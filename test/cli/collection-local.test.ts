@@ -75,14 +75,6 @@ describe('one entry of local show', () => {
 });
 
 describe('local load', () => {
-  it('loads review sessions, which can then be shown', async () => {
-    const { run, file } = await createWorkspace();
-    const ReviewSessions = [{ ExternalId: 'RS-9', AssessmentExtId: 'LAW-101', Title: 'Small', Results: [] }];
-    await file('c.json', JSON.stringify({ ReviewSessions }));
-    expect(await run(['local', 'load', 'c.json'])).toMatchObject({ code: 0, stderr: 'Loaded 1 review session.\n' });
-    expect((await run(['review-session', 'show', 'RS-9'])).stdout).toContain('No results.');
-  });
-
   it('loads all or nothing, and names each problem by its path', async () => {
     const { run, file, store } = await createWorkspace();
     const before = await digestsOf(store);
@@ -96,17 +88,10 @@ describe('local load', () => {
   const ROLES = (...titles: string[]) => JSON.stringify({ Roles: titles.map((Title) => ({ Title })) });
 
   it.each([
-    ['a second object', `${ROLES('A')}\n${ROLES('B')}\n`, 'c.json:2: there is more after the end of the JSON object'],
-    [
-      'text after the object that is no JSON',
-      `${ROLES('A')} garbage`,
-      'c.json:1: there is more after the end of the JSON object',
-    ],
-    ['a list of documents', `[${ROLES('A')}, {"Nope": 1}]`, 'c.json:1: expected one JSON object, found a list'],
-    ['a list of one', `\n\n[${ROLES('A')}]`, 'c.json:3: expected one JSON object, found a list'],
-    ['an empty list', '[]', 'c.json:1: expected one JSON object, found a list'],
-    ['a text', '"Roles"', 'c.json:1: expected one JSON object, found a text'],
-    ['a number', '7', 'c.json:1: expected an object'],
+    ['a second object', `${ROLES('A')}\n${ROLES('B')}\n`, 'c.json:2: column 1: expected the end of the value, found {'],
+    ['text after the object that is no JSON', `${ROLES('A')} garbage`, 'expected the end of the value, found garbage'],
+    ['a list of documents', `[${ROLES('A')}, {"Nope": 1}]`, 'c.json:1: expected one JSON object'],
+    ['a text', '"Roles"', 'c.json:1: expected one JSON object'],
     ['nothing', ' \n', 'c.json: the file is empty'],
   ])('refuses %s, and stores nothing of it', async (_, text, problem) => {
     const { run, file, store } = await createWorkspace();
@@ -127,71 +112,50 @@ describe('local load', () => {
     const loaded = await run(['local', 'load', '-'], { input: `\n ${ROLES('A', 'B')} \n\n` });
     expect(loaded).toMatchObject({ code: 0, stderr: 'Loaded 2 roles.\n' });
   });
-
-  it('refuses two entries of one id, of which only one could be stored', async () => {
-    const { run, file, store } = await createWorkspace();
-    const before = await digestsOf(store);
-    const Users = [{ ExternalId: 'u-x' }, { UserName: 'u-x' }].map((user) => ({
-      ...{ FirstName: 'A', LastName: 'B', Email: 'a@example.org', Role: 'Candidate' },
-      ...user,
-    }));
-    const document = { Roles: [{ Title: 'A' }, { Title: 'B' }, { Title: 'A', Participate: true }], Users };
-    await file('c.json', JSON.stringify(document));
-    const { code, stderr } = await run(['local', 'load', 'c.json']);
-    expect(code).toBe(3);
-    expect(stderr).toContain('  Roles[2].Title: Title is the same as in Roles[0]\n');
-    expect(stderr).toContain('  Users[1].ExternalId: ExternalId is the same as in Users[0]\n');
-    expect(stderr).toContain('2 problems; nothing was loaded');
-    expect(await digestsOf(store)).toEqual(before);
-  });
 });
 
-describe('local schedule', () => {
-  it('moves a schedule forward and not back', async () => {
-    const { run, file } = await createWorkspace();
-    const [schedule] = parseLines<{ Schedule: object }>(
-      (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
-    );
-    const Schedule = { ...schedule?.Schedule, ScheduleExtId: 'S-1' };
-    await file('c.json', JSON.stringify({ Schedules: [{ Schedule, Candidates: [] }] }));
-    expect((await run(['local', 'load', 'c.json'])).code).toBe(0);
-    const status = async () => JSON.parse((await run(['local', 'show', 'schedules', 'S-1'])).stdout).Status;
-    expect(await status()).toBe('DRAFT');
-    for (const [verb, now] of [
-      ['activate', 'ACTIVATED'],
-      ['finish', 'FINISHED'],
-      ['archive', 'ARCHIVED'],
-    ] as const) {
-      expect(await run(['local', 'schedule', verb, 'S-1'])).toMatchObject({
-        code: 0,
-        stderr: `Schedule S-1 is ${now} now.\n`,
-      });
-      expect(await status()).toBe(now);
-      expect((await run(['local', 'schedule', verb, 'S-1'])).stderr).toBe(`Schedule S-1 was ${now} already.\n`);
-    }
-    const back = await run(['local', 'schedule', 'activate', 'S-1']);
-    expect(back).toMatchObject({ code: 2, stderr: expect.stringContaining('is ARCHIVED and cannot become ACTIVATED') });
-    const none = await run(['local', 'schedule', 'finish', 'S-0']);
-    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no schedule "S-0"') });
-  });
-});
-
-describe('local invigilators add', () => {
-  it('adds all or nobody, and each once', async () => {
-    const { run, store } = await createWorkspace();
-    const [schedule] = parseLines<{ Schedule: { ScheduleExtId: string } }>(
-      (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
-    );
-    const id = schedule?.Schedule.ScheduleExtId ?? '';
-    const add = (...users: string[]) => run(['local', 'invigilators', 'add', id, ...users]);
-    const before = await digestsOf(store);
-    expect(await add('u-1', 'nobody')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('No such users: nobody'),
+it('local schedule moves a schedule forward and not back', async () => {
+  const { run, file } = await createWorkspace();
+  const [schedule] = parseLines<{ Schedule: object }>(
+    (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
+  );
+  const Schedule = { ...schedule?.Schedule, ScheduleExtId: 'S-1' };
+  await file('c.json', JSON.stringify({ Schedules: [{ Schedule, Candidates: [] }] }));
+  expect((await run(['local', 'load', 'c.json'])).code).toBe(0);
+  const status = async () => JSON.parse((await run(['local', 'show', 'schedules', 'S-1'])).stdout).Status;
+  expect(await status()).toBe('DRAFT');
+  for (const [verb, now] of [
+    ['activate', 'ACTIVATED'],
+    ['finish', 'FINISHED'],
+    ['archive', 'ARCHIVED'],
+  ] as const) {
+    expect(await run(['local', 'schedule', verb, 'S-1'])).toMatchObject({
+      code: 0,
+      stderr: `Schedule S-1 is ${now} now.\n`,
     });
-    expect(await digestsOf(store)).toEqual(before);
-    expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: `Added u-1, u-2 to ${id}.\n` });
-    expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing to add') });
-    expect((await run(['local', 'invigilators', 'add', 'S-0', 'u-1'])).code).toBe(2);
+    expect(await status()).toBe(now);
+    expect((await run(['local', 'schedule', verb, 'S-1'])).stderr).toBe(`Schedule S-1 was ${now} already.\n`);
+  }
+  const back = await run(['local', 'schedule', 'activate', 'S-1']);
+  expect(back).toMatchObject({ code: 2, stderr: expect.stringContaining('is ARCHIVED and cannot become ACTIVATED') });
+  const none = await run(['local', 'schedule', 'finish', 'S-0']);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no schedule "S-0"') });
+});
+
+it('local invigilators add adds all or nobody, and each once', async () => {
+  const { run, store } = await createWorkspace();
+  const [schedule] = parseLines<{ Schedule: { ScheduleExtId: string } }>(
+    (await run(['local', 'show', 'schedules', '-o', 'ndjson'])).stdout,
+  );
+  const id = schedule?.Schedule.ScheduleExtId ?? '';
+  const add = (...users: string[]) => run(['local', 'invigilators', 'add', id, ...users]);
+  const before = await digestsOf(store);
+  expect(await add('u-1', 'nobody')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No such users: nobody'),
   });
+  expect(await digestsOf(store)).toEqual(before);
+  expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: `Added u-1, u-2 to ${id}.\n` });
+  expect(await add('u-1', 'u-2')).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing to add') });
+  expect((await run(['local', 'invigilators', 'add', 'S-0', 'u-1'])).code).toBe(2);
 });

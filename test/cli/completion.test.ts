@@ -1,6 +1,4 @@
 /** The words that completion offers to shells. Other tests run real shells. */
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_NAMES } from '../../src/bulk/kinds/names.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
@@ -19,9 +17,6 @@ async function offered(line: string, run: Run = runInProcess) {
 }
 
 const NONE = ':none';
-
-/** A command would wait for 10 s. */
-const PATIENCE_MS = 6_000;
 
 describe('completion', () => {
   it.each([
@@ -50,43 +45,25 @@ describe('completion', () => {
     expect(await offered(line)).toEqual({ values, also });
   });
 
-  it('offers the ids of the store, runs and the invigilators of a schedule', async () => {
-    const { run, load } = await createWorkspace();
-    const [schedule = ''] = (await offered('examctl local schedule archive ', run)).values;
-    expect(await offered(`examctl schedule links ${schedule.slice(0, 3)}`, run)).toMatchObject({
-      values: expect.arrayContaining([schedule]),
-    });
-    expect((await offered('examctl schedule push --assessment-ext-id LAW-1', run)).values).toContain('LAW-101');
-    expect((await offered('examctl review-session show ', run)).values.length).toBeGreaterThan(0);
-    expect((await offered('examctl local show taxonomies ', run)).values).toEqual(['TAX1', 'TAX2', 'TAX3']);
-    const people = (await offered(`examctl invigilators remove ${schedule} `, run)).values;
-    expect(people.length).toBeGreaterThan(0);
-    await load({
-      Hierarchies: [{ ExternalId: 'OLD-1', Title: 'Old', ParentExternalId: 'UNIVERSITY', IsActive: false }],
-    });
-    expect((await offered('examctl schedule push --group-ext-id OLD', run)).values).toEqual([]);
-    await run(['invigilators', 'remove', schedule, people[0] ?? '', '--yes']);
-    const [first, ...others] = (await offered('examctl runs show ', run)).values;
-    expect([first, others]).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z-/), ['latest']]);
-  });
-
-  it('offers profiles, and no ids for a remote target', async () => {
-    const { store } = await createWorkspace();
+  it('offers runs, profiles of the settings, and no ids of a platform', async () => {
+    const { run, store, file } = await createWorkspace();
     const profiles = { test: { store }, prod: { baseUrl: 'https://exams.example.org' } };
     const settings = await createSettingsFolder({ user: { profiles } });
-    expect((await offered('examctl profile use ', settings.run)).values).toEqual(['test', 'prod']);
-    const ids = (profile: string) => offered(`examctl schedule links --profile ${profile} `, settings.run);
-    expect((await ids('test')).values.length).toBeGreaterThan(0);
-    expect((await ids('prod')).values).toEqual([]);
+    for (const line of ['examctl profile use ', 'examctl user sync --profile ', 'examctl user sync --confirm ']) {
+      expect((await offered(line, settings.run)).values).toEqual(['test', 'prod']);
+    }
+    await file('u.csv', 'ExternalId,FirstName,LastName,Role\nu-900,Ada,Ford,Candidate\n');
+    expect((await run(['user', 'sync', 'u.csv'])).code).toBe(0);
+    const [first, ...others] = (await offered('examctl runs show ', run)).values;
+    expect([first, others]).toEqual([expect.stringMatching(/^\d{8}T\d{6}Z-/), ['latest']]);
+    expect(await offered('examctl schedule links ', run)).toEqual({ values: [], also: NONE });
   });
 
-  it('offers nothing and prints no error if the store or the settings cannot be read', async () => {
-    const { folder, file, run } = await createWorkspace();
+  it('offers nothing and prints no error if the settings cannot be read', async () => {
+    const { folder, file } = await createWorkspace();
     await file('examctl.config.json', '{');
     const broken: Run = (args) => runInProcess(args, { cwd: folder });
-    expect((await offered('examctl schedule links ', broken)).values).toEqual([]);
-    const env = { EXAMCTL_STORE: join(folder, 'none') };
-    expect((await offered('examctl schedule links ', (args) => run(args, { env }))).values).toEqual([]);
+    expect((await offered('examctl profile use ', broken)).values).toEqual([]);
   });
 });
 
@@ -102,23 +79,4 @@ it('the script for PowerShell closes its quotes and brackets, also checked witho
     rest = rest.replaceAll(/\(\)|\[\]|\{\}/g, '');
   }
   expect(rest).toBe('');
-});
-
-it('completion offers nothing from a database that does not answer, and does not wait as long as a command', async () => {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => void sockets.push(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const env = { EXAMCTL_STORE: `postgres://app@127.0.0.1:${(server.address() as AddressInfo).port}/exams` };
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-  }, PATIENCE_MS);
-  expect(await offered('examctl schedule links ', (args) => runInProcess(args, { env }))).toEqual({
-    values: [],
-    also: NONE,
-  });
-  expect({ isLate, connections: sockets.length }).toEqual({ isLate: false, connections: 1 });
-  clearTimeout(timer);
-  for (const socket of sockets) socket.destroy();
-  server.close();
 });

@@ -86,15 +86,16 @@ describe('a command without other output', () => {
 describe('an error that stops a command', () => {
   it('is in the findings of local load, with path, rule and suggestion', async () => {
     const { file, json } = await createWorkspace();
-    await file('c.json', `\n${JSON.stringify({ Setings: {}, Roles: [{ Title: 'A' }, { Title: 'A' }] })}`);
+    await file('c.json', JSON.stringify({ Setings: {}, Roles: [{ Title: 'A' }, { Title: 'A' }] }));
     const { code, report, stderr } = await json(['local', 'load', 'c.json']);
-    expect({ code, stderr }).toEqual({ code: 3, stderr: 'examctl: c.json: 1 problem; nothing was loaded\n' });
-    expect(report.error).toMatchObject({ name: 'CatalogueError', message: 'c.json: 1 problem; nothing was loaded' });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: 'examctl: c.json: 2 problems; nothing was loaded\n' });
+    expect(report.error).toMatchObject({ name: 'CatalogueError', message: 'c.json: 2 problems; nothing was loaded' });
     expect(report.findings).toEqual([
+      expect.objectContaining({ field: 'Roles[1].Title', rule: 'role.title.duplicates' }),
       {
         severity: 'error',
         file: 'c.json',
-        line: 2,
+        line: 1,
         record: 1,
         column: null,
         field: 'Setings',

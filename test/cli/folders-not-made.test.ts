@@ -2,7 +2,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace, digestsOf } from '../support/cli/workspace.ts';
 
 const IMPOSSIBLE = '/proc/none/of/it';
@@ -49,13 +48,4 @@ it('init and restore write nothing into a store that has lost its file, and say 
     });
     expect(await digestsOf(store)).toEqual(before);
   }
-});
-
-onLinux('a run ends where its record cannot be kept, and sends nothing', async () => {
-  const { run, file, entries } = await createWorkspace();
-  await file('s.csv', csv([row(1)]));
-  const before = await entries('schedules');
-  const { code, stderr } = await run(['schedule', 'push', 's.csv'], { env: { EXAMCTL_RUNS: IMPOSSIBLE } });
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`The folder ${IMPOSSIBLE}`) });
-  expect(await entries('schedules')).toEqual(before);
 });

@@ -67,7 +67,7 @@ describe('help', () => {
     const sections = async (words: readonly string[]) =>
       [...(await runInProcess([...words, '--help'])).stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, name]) => name);
     expect(await sections(['schedule', 'push'])).toEqual([
-      ...['Examples', 'Arguments', 'Options', 'Input', 'Safety', 'Reports', 'Target', 'For one schedule'],
+      ...['Examples', 'Arguments', 'Options', 'Input', 'Safety', 'Reports', 'Platform', 'For one schedule'],
     ]);
     for (const group of ['review-session', 'runs', 'local']) {
       expect((await sections([group]))[0]).toBe('Commands');
@@ -99,10 +99,11 @@ describe('help', () => {
   });
 
   it('goes to standard error for an incomplete command, which fails', async () => {
-    for (const words of [['schedule'], ['local']]) {
+    for (const words of [['schedule'], ['local'], ['local', 'schedule']]) {
       const { code, stdout, stderr } = await runInProcess(words);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^Usage: /);
+      expect(stderr).not.toContain('\n\n\n');
     }
   });
 

@@ -8,22 +8,6 @@ import { candidate, csv, request, row, SCHEDULE } from '../support/cli/sitting-l
 import { createWorkspace, digestsOf, type Workspace } from '../support/cli/workspace.ts';
 
 const PUSH = ['schedule', 'push'] as const;
-const KEYS = [
-  'schemaVersion',
-  'command',
-  'run',
-  'createdAt',
-  'target',
-  'dryRun',
-  'rehearsal',
-  'accepted',
-  'counts',
-  'inputs',
-  'findings',
-  'results',
-  'error',
-  'exitCode',
-];
 const RUN = expect.stringMatching(/^\d{8}T\d{6}Z-[0-9a-f]{6}$/);
 const NONE = { create: 0, update: 0, unchanged: 0, sent: 0, succeeded: 0, failed: 0, unknown: 0 };
 
@@ -33,8 +17,7 @@ describe('the JSON of a push', () => {
     await file('s.csv', csv([row(1), row(2)]));
     const { code, report, stderr } = await json([...PUSH, 's.csv']);
     expect(code).toBe(0);
-    expect(stderr).toBe(`Sending to the embedded engine in ${store}\n`);
-    expect(Object.keys(report)).toEqual(KEYS);
+    expect(stderr).toBe(`Sending to the local platform in ${store}\n`);
     expect(report).toEqual({
       schemaVersion: 1,
       command: 'schedule push',
@@ -63,32 +46,6 @@ describe('the JSON of a push', () => {
       error: null,
       exitCode: 0,
     });
-    expect(Object.keys(report.counts)).toEqual([
-      'read',
-      'valid',
-      'invalid',
-      'create',
-      'update',
-      'unchanged',
-      'sent',
-      'succeeded',
-      'failed',
-      'unknown',
-      'candidates',
-    ]);
-  });
-
-  it('of a dry run', async () => {
-    const { file, json } = await createWorkspace();
-    await file('s.csv', csv([row()]));
-    const { code, report } = await json([...PUSH, 's.csv', '-n']);
-    expect(code).toBe(0);
-    expect(report).toMatchObject({
-      dryRun: true,
-      rehearsal: 'engine',
-      counts: { ...NONE, read: 1, valid: 1, invalid: 0, create: 1, candidates: 1 },
-      results: [{ key: 'S-1', action: 'create', outcome: 'would-succeed', attempts: 0, errors: [] }],
-    });
   });
 
   it('of a file with a wrong cell', async () => {
@@ -96,8 +53,8 @@ describe('the JSON of a push', () => {
     await file('s.csv', csv([row(1), row(2, { Email: 'nobody' })]));
     const { code, report, stderr } = await json([...PUSH, 's.csv']);
     expect(code).toBe(3);
-    expect(Object.keys(report)).toEqual(KEYS);
     expect(stderr).not.toContain('nobody');
+    expect(stderr).toMatch(/^examctl: .*1 error\)\.$/m);
     expect(report).toMatchObject({
       counts: { ...NONE, read: 1, valid: 0, invalid: 1, candidates: 2 },
       results: [],
@@ -119,43 +76,6 @@ describe('the JSON of a push', () => {
         suggestion: 'write it like name@example.org',
       },
     ]);
-    expect(Object.keys(report.findings[0] ?? {})).toEqual([
-      'severity',
-      'file',
-      'line',
-      'record',
-      'column',
-      'field',
-      'key',
-      'code',
-      'rule',
-      'message',
-      'suggestion',
-    ]);
-  });
-
-  it('of refused schedules: the others are stored, and each finding names line, column and schedule', async () => {
-    const { file, json } = await createWorkspace();
-    const rows = [
-      row(1),
-      row(2, { ScheduleExtId: 'S-2', AssessmentExtId: 'NONE-1' }),
-      row(3, { ScheduleExtId: 'S-3', GroupExtId: 'NONE-2' }),
-    ];
-    await file('s.csv', csv(rows));
-    const { code, report } = await json([...PUSH, 's.csv']);
-    expect(code).toBe(4);
-    expect(report.counts).toMatchObject({ read: 3, valid: 3, sent: 3, succeeded: 1, failed: 2 });
-    expect(report.findings.map(({ line, column, key, message }) => [line, column, key, message])).toEqual([
-      [3, 'AssessmentExtId', 'S-2', 'No assessment has the external id NONE-1'],
-      [4, 'GroupExtId', 'S-3', expect.stringContaining('ierarchy')],
-    ]);
-    expect(report.results.map(({ key, outcome, errors }) => [key, outcome, errors.length])).toEqual(
-      expect.arrayContaining([
-        ['S-1', 'succeeded', 0],
-        ['S-2', 'failed', 1],
-        ['S-3', 'failed', 1],
-      ]),
-    );
   });
 
   it.each([
@@ -237,21 +157,6 @@ describe('the JSON of a push', () => {
     expect(await readdir(folder)).not.toContain('no store');
   });
 
-  it('of a store that does not exist', async () => {
-    const { folder, file, json } = await createWorkspace();
-    await file('s.csv', csv([row()]));
-    const { code, report } = await json([...PUSH, 's.csv', '--store', 'none']);
-    expect({ code, error: report.error }).toEqual({
-      code: 2,
-      error: {
-        name: 'UsageError',
-        message: 'There is no store in none',
-        hint: expect.stringContaining('examctl local init'),
-      },
-    });
-    expect(await readdir(folder)).not.toContain('none');
-  });
-
   it.each([
     ['no file', []],
     ['an unknown flag', ['s.csv', '--upsrt']],
@@ -289,33 +194,24 @@ describe('the JSON of a push', () => {
   });
 });
 
-describe('validate', () => {
-  it('prints the same object without run and target, and needs no store', async () => {
-    const { file, json } = await createWorkspace();
-    await file('c.csv', csv([candidate(1), { ...candidate(2), Email: 'x' }, candidate(1)]));
-    const { code, report } = await json(['validate', 'candidates', 'c.csv'], { env: { EXAMCTL_STORE: 'none' } });
-    expect(code).toBe(3);
-    expect(Object.keys(report)).toEqual(KEYS);
-    expect(report).toMatchObject({
-      command: 'validate candidates',
-      run: null,
-      target: null,
-      dryRun: false,
-      rehearsal: null,
-      accepted: [],
-      counts: { read: 3, valid: 1, invalid: 2 },
-    });
-    expect(report.findings.map(({ line, rule }) => [line, rule])).toEqual([
-      [3, 'candidate.email.invalid'],
-      [4, 'candidate.candidate-ext-id.duplicates'],
-    ]);
+it('validate prints the same object without run and target, and needs no store', async () => {
+  const { file, json } = await createWorkspace();
+  await file('c.csv', csv([candidate(1), { ...candidate(2), Email: 'x' }, candidate(1)]));
+  const { code, report } = await json(['validate', 'candidates', 'c.csv'], { env: { EXAMCTL_STORE: 'none' } });
+  expect(code).toBe(3);
+  expect(report).toMatchObject({
+    command: 'validate candidates',
+    run: null,
+    target: null,
+    dryRun: false,
+    rehearsal: null,
+    accepted: [],
+    counts: { read: 3, valid: 1, invalid: 2 },
   });
-});
-
-it('the JSON of validate names the kind, also for an invalid command line', async () => {
-  const { json } = await createWorkspace();
-  const { report } = await json(['validate', 'users', 'u.csv', '--upsrt']);
-  expect(report).toMatchObject({ command: 'validate users', exitCode: 2 });
+  expect(report.findings.map(({ line, rule }) => [line, rule])).toEqual([
+    [3, 'candidate.email.invalid'],
+    [4, 'candidate.candidate-ext-id.duplicates'],
+  ]);
 });
 
 /** A push that has opened the store and now waits for more of its input. */

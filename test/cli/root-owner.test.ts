@@ -2,9 +2,9 @@
 import { chown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJsonStore } from '../../src/store/json/store.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 import { putUser } from '../support/store/entities.ts';
+import { openMoving } from '../support/store/filled-store.ts';
 
 const OWNER = 4_242;
 const USERS = 'ExternalId,FirstName,LastName,Role\nu-x,Ann,Peeters,Candidate\n';
@@ -26,9 +26,8 @@ it.runIf(process.getuid?.() === 0)(
 
     expect((await run(['user', 'sync', list, '--set', 'City=Gent'])).code).toBe(0);
     expect((await run(['local', 'token', 'add'])).code).toBe(0);
-    const writer = await openJsonStore(store, { mode: 'write' });
+    const writer = await openMoving(store);
     await putUser(writer, 'a', {});
-    await writer.compact();
     const after = await pathsIn(folder);
     await writer.close();
 

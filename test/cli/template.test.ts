@@ -17,16 +17,6 @@ describe.each(KIND_NAMES)('the template of %s', (kind) => {
     expect(report.counts.valid).toBeGreaterThan(0);
   });
 
-  it.each([
-    ['json', [], true],
-    ['json', ['--example'], false],
-    ['csv', [], false],
-  ])('as %s %j says that a null clears: %j', async (format, flags, isSaid) => {
-    const { run } = await createWorkspace();
-    const { stderr } = await run(['template', 'users', '--format', format, ...flags]);
-    expect(stderr.includes('null clears')).toBe(isSaid);
-  });
-
   it('as a mapping reads a template of the same kind', async () => {
     const { run, json } = await createWorkspace();
     expect(await run(['template', kind, '--format', 'mapping', '--out', 'm.json'])).toMatchObject({ code: 0 });
@@ -43,6 +33,16 @@ describe.each(KIND_NAMES)('the template of %s', (kind) => {
     const { report } = await json(['validate', kind, 'empty.csv']);
     expect(report.findings.filter(({ rule }) => rule.startsWith('input.header'))).toEqual([]);
   });
+});
+
+it.each([
+  ['json', [], true],
+  ['json', ['--example'], false],
+  ['csv', [], false],
+])('a template as %s %j says that a null clears: %j', async (format, flags, isSaid) => {
+  const { run } = await createWorkspace();
+  const { stderr } = await run(['template', 'users', '--format', format, ...flags]);
+  expect(stderr.includes('null clears')).toBe(isSaid);
 });
 
 it('a workbook as a template explains each column, offers choices, and is never written to a terminal', async () => {
@@ -80,8 +80,6 @@ describe('a template with --out', () => {
     [['--out', 'x.json', '--format', 'csv'], '--out: x.json is read as json, and --format csv is another format'],
     [['--out', 'x.csv', '--format', 'xlsx'], '--out: x.csv is read as csv, and --format xlsx is another format'],
     [['--out', 'x.pdf'], '--out: x.pdf must end in .csv, .json or .xlsx'],
-    [['--out', 'x.ODS', '--format', 'csv'], '--out: x.ODS must end in .csv, .json or .xlsx'],
-    [['--out', 'x.xls'], '--out: x.xls must end in .csv, .json or .xlsx'],
     [['--out', 'x.ndjson'], '--out: x.ndjson is read as ndjson, and templates are csv, json, xlsx'],
   ])('refuses a format that the ending of the file contradicts: %j', async (flags, problem) => {
     const { run, folder } = await createWorkspace();

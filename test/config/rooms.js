@@ -60,7 +60,7 @@ export const ROOMS = [
   },
   {
     name: 'store',
-    holds: "the store's port, and the stores of JSON files and in PostgreSQL",
+    holds: "the store's port, and the stores in a folder and in PostgreSQL",
     imports: ['base', 'platform', 'disk'],
     files: ['errors'],
   },
@@ -104,7 +104,7 @@ export const ROOMS = [
   },
   {
     name: 'commands/serve',
-    holds: 'the command that serves the embedded engine, or a sandbox',
+    holds: 'the command that serves the local platform, or a sandbox',
     imports: ['base', 'platform', 'output', 'server'],
     files: ['errors', 'context'],
   },

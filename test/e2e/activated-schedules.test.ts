@@ -42,15 +42,6 @@ describe('an activated schedule', () => {
     expect(await digestsOf(workspace.store)).toEqual(before);
   });
 
-  it('does not keep the others from being updated', async () => {
-    const { code, report } = await push([row(1), row(2, { ScheduleExtId: 'S-2', Title: 'Another title' })]);
-    expect(code).toBe(0);
-    expect(report.results.map(({ key, action }) => [key, action])).toEqual([
-      ['S-1', 'unchanged'],
-      ['S-2', 'update'],
-    ]);
-  });
-
   it.each([
     ['of its own', { Title: 'Another title' }],
     ['of a candidate', { LastName: 'Byron' }],
@@ -91,30 +82,6 @@ describe('a schedule that is sent as the platform shows it', () => {
       ]);
       if (status === 'ACTIVATED') await workspace.run(['local', 'schedule', 'activate', 'S-3']);
       const { code, report } = await workspace.json(['schedule', 'push', await shown('S-3')]);
-      expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { unchanged: 1, sent: 0 } });
-    },
-  );
-
-  it.each(['DRAFT', 'ACTIVATED', 'FINISHED'])(
-    'is unchanged, %s too, if a catalogue wrote its times in another way',
-    async (Status) => {
-      const Schedule = {
-        ...{
-          AssessmentExtId: 'LAW-101',
-          ScheduleExtId: 'S-4',
-          Title: 'T',
-          GroupExtId: 'LAW-1',
-          GroupName: 'Law, year 1',
-        },
-        ...{
-          StartDateTime: '2027-03-01T09:00:00Z',
-          EndDateTime: '2027-03-01T13:00:00.0Z',
-          UseProctoringService: false,
-        },
-      };
-      const catalogue = JSON.stringify({ Schedules: [{ Schedule, Status, Candidates: [] }] });
-      expect((await workspace.run(['local', 'load', await workspace.file('catalogue.json', catalogue)])).code).toBe(0);
-      const { code, report } = await workspace.json(['schedule', 'push', await shown('S-4')]);
       expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { unchanged: 1, sent: 0 } });
     },
   );

@@ -34,71 +34,46 @@ describe('collection add', () => {
     ]);
   });
 
-  it.each([
-    [
-      'collections.csv',
-      csv([
-        { ExternalId: 'C1', Title: 'One', Taxonomies: 'TAX1=Bloom|TAX2', ObjectiveRepositories: 'LO1' },
-        { ExternalId: '', Title: 'Two', Taxonomies: '', ObjectiveRepositories: '' },
-      ]),
-    ],
-    [
-      'collections.json',
-      JSON.stringify([
-        {
-          ExternalId: 'C1',
-          Title: 'One',
-          Taxonomies: [{ ExternalId: 'TAX1', Title: 'Bloom' }, { ExternalId: 'TAX2' }],
-          ObjectiveRepositories: [{ ExternalId: 'LO1' }],
-        },
-        { Title: 'Two' },
-      ]),
-    ],
-  ])(
-    'takes several from %s, makes ids where there are none, and refuses a used one with 810',
-    async (name, content) => {
-      const { file, json, entries, store } = await createWorkspace();
-      await file(name, content);
-      const first = await json([...ADD, name]);
-      expect({ code: first.code, counts: first.report.counts }).toMatchObject({ code: 0, counts: { succeeded: 2 } });
-      const stored = await entries<{ ExternalId: string; Title: string; Taxonomies: { ExternalId: string }[] }>(
-        'collections',
-      );
-      expect(stored.map(({ Title }) => Title).sort()).toEqual(['One', 'Two']);
-      const [one, two] = ['One', 'Two'].map((title) => stored.find(({ Title }) => Title === title));
-      expect(one).toMatchObject({ ExternalId: 'C1', ObjectiveRepositories: [{ ExternalId: 'LO1' }] });
-      expect(one?.Taxonomies.map(({ ExternalId }) => ExternalId)).toEqual(['TAX1', 'TAX2']);
-      expect(two?.ExternalId).toMatch(/^[a-z\d]{8,64}$/i);
+  it('takes several from a file, makes ids where there are none, and refuses a used one with 810', async () => {
+    const name = 'collections.csv';
+    const content = csv([
+      { ExternalId: 'C1', Title: 'One', Taxonomies: 'TAX1=Bloom|TAX2', ObjectiveRepositories: 'LO1' },
+      { ExternalId: '', Title: 'Two', Taxonomies: '', ObjectiveRepositories: '' },
+    ]);
+    const { file, json, entries, store } = await createWorkspace();
+    await file(name, content);
+    const first = await json([...ADD, name]);
+    expect({ code: first.code, counts: first.report.counts }).toMatchObject({ code: 0, counts: { succeeded: 2 } });
+    const stored = await entries<{ ExternalId: string; Title: string; Taxonomies: { ExternalId: string }[] }>(
+      'collections',
+    );
+    expect(stored.map(({ Title }) => Title).sort()).toEqual(['One', 'Two']);
+    const [one, two] = ['One', 'Two'].map((title) => stored.find(({ Title }) => Title === title));
+    expect(one).toMatchObject({ ExternalId: 'C1', ObjectiveRepositories: [{ ExternalId: 'LO1' }] });
+    expect(one?.Taxonomies.map(({ ExternalId }) => ExternalId)).toEqual(['TAX1', 'TAX2']);
+    expect(two?.ExternalId).toMatch(/^[a-z\d]{8,64}$/i);
 
-      const again = await json([...ADD, name]);
-      expect({ code: again.code, findings: again.report.findings }).toEqual({ code: 0, findings: [] });
-      expect(again.report.counts).toMatchObject({ unchanged: 2, create: 0, sent: 0, succeeded: 2 });
-      expect(await entries('collections')).toEqual(stored);
+    const again = await json([...ADD, name]);
+    expect({ code: again.code, findings: again.report.findings }).toEqual({ code: 0, findings: [] });
+    expect(again.report.counts).toMatchObject({ unchanged: 2, create: 0, sent: 0, succeeded: 2 });
+    expect(await entries('collections')).toEqual(stored);
 
-      await file('again.csv', csv([{ ExternalId: 'C1', Title: 'One' }]));
-      const before = await digestsOf(store);
-      const second = await json([...ADD, 'again.csv']);
-      expect((await json([...ADD, 'again.csv', '-n'])).code).toBe(4);
-      expect(second.code).toBe(4);
-      expect(second.report.findings.map(({ line, column, code }) => [line, column, code])).toEqual([
-        [2, 'ExternalId', 810],
-      ]);
-      expect(await digestsOf(store)).toEqual(before);
-    },
-  );
+    await file('again.csv', csv([{ ExternalId: 'C1', Title: 'One' }]));
+    const before = await digestsOf(store);
+    const second = await json([...ADD, 'again.csv']);
+    expect((await json([...ADD, 'again.csv', '-n'])).code).toBe(4);
+    expect(second.code).toBe(4);
+    expect(second.report.findings.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, 'ExternalId', 810],
+    ]);
+    expect(await digestsOf(store)).toEqual(before);
+  });
 
   it.each([
     [['--title', 'x'.repeat(100)], 3, 805, '--title'],
-    [['--title', ''], 3, 804, '--title'],
-    [['--title', 'T', '--external-id', 'a-b'], 3, 802, '--external-id'],
     [['--title', 'T', '--owner', 'nobody'], 4, 806, '--owner'],
-    [['--title', 'T', '--owner', 'h.thart'], 4, 808, '--owner'],
     [['--title', 'T', '--taxonomy', 'NONE'], 4, 900, '--taxonomy'],
-    [['--title', 'T', '--taxonomy', '=Bloom'], 3, 902, '--taxonomy'],
     [['--title', 'T', '--repository', 'NONE'], 4, 1000, '--repository'],
-    [['--title', 'T', '--repository', 'LO4'], 4, 1001, '--repository'],
-    [['--title', 'T', '--repository', 'LO3'], 4, 1002, '--repository'],
-    [['--title', 'T', '--repository', 'LO5'], 4, 1003, '--repository'],
   ])('of %j ends with %i and names code %i at %s', async (flags, exitCode, number, flag) => {
     const { json, store } = await createWorkspace();
     const before = await digestsOf(store);

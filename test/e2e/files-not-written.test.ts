@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BulkReport } from '../../src/model/report.ts';
-import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
 import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
 
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 const REFUSAL = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":247,"Error":"no"}]}' };
 
 /** A remote that takes two users, or only one of them; the folder for reports goes while it is asked. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newWorkbook } from '../../src/output/xlsx/new-workbook.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
+import { bytesOfStream } from '../unit/output/reported-run.ts';
 
 const USERS = [
   ['Studentnummer', 'Achternaam', 'Voornaam', 'E-mailadres', 'Klas'],
@@ -22,12 +23,6 @@ async function drafted({ json }: Workspace, kind: string, args: readonly string[
   return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
 }
 
-async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}
-
 async function mappingIn({ folder }: Workspace, name: string) {
   return JSON.parse(await readFile(join(folder, name), 'utf8'));
 }
@@ -35,6 +30,7 @@ async function mappingIn({ folder }: Workspace, name: string) {
 describe('an error that a mapping would end names the command of a draft, with its file, kind and flags', () => {
   it.each([
     ['columns', 'users', 'my list.csv', csvOf(USERS, ';'), ['--delimiter', ';']],
+    ['missing columns', 'invigilators', 'i.csv', 'ScheduleExtId\nS-1\n', []],
     ['dates', 'users', 'u.csv', 'ExternalId,LastName,FirstName,DateOfBirth\nu-1,a,b,03/02/2001\n', []],
     ['lists', 'users', 'u.csv', 'ExternalId,LastName,FirstName,AllowedIpAddresses\nu-1,a,b,"10.0.0.1, 10.0.0.2"\n', []],
   ])('%s', async (_, kind, name, content, flags) => {
@@ -48,6 +44,17 @@ describe('an error that a mapping would end names the command of a draft, with i
     expect(await mappingIn(space, mapping)).toMatchObject({ mapping: 1, kind });
   });
 
+  it('and then the same command, whole, without the flags that the mapping has', async () => {
+    const { json, file } = await createWorkspace();
+    await file('my list.csv', csvOf(USERS, ';'));
+    const sync = ['user', 'sync', '--delimiter=;', 'my list.csv', '-n', '--set', 'Role=Candidate'];
+    const { report } = await json(sync);
+    const note = report.findings.find(({ rule }) => rule === 'input.header.draft');
+    expect(note?.suggestion).toBe(
+      "then examctl user sync 'my list.csv' -n --set Role=Candidate --json --mapping 'my list.mapping.json'",
+    );
+  });
+
   it('and none where the file is standard input, which cannot be read again', async () => {
     const { json } = await createWorkspace();
     const { report } = await json(['validate', 'users', '-', '--format', 'csv'], { input: csvOf(USERS) });
@@ -55,16 +62,24 @@ describe('an error that a mapping would end names the command of a draft, with i
   });
 });
 
-it('a missing column is told with the nearest header of the file', async () => {
+it.each([
+  [
+    'users',
+    'ExternalId,LastName,Fristname',
+    'FirstName',
+    'did you mean FirstName? Rename the column, or give --map "Fristname=FirstName"',
+  ],
+  [
+    'schedules',
+    'Datum,Tijd',
+    'GroupExtId',
+    'say which column has it: --map "Header=GroupExtId"; or give one value for all sittings: --set GroupExtId=VALUE',
+  ],
+])('of %s with the columns %s, the missing %s is told with what gives it', async (kind, header, field, suggestion) => {
   const { json, file } = await createWorkspace();
-  await file('u.csv', 'Studentnummer,Achternaam,Naam\nu-1,a,b\n');
-  const { report } = await json(['validate', 'users', 'u.csv']);
-  expect(report.findings).toContainEqual(
-    expect.objectContaining({
-      message: 'The required column FirstName is missing',
-      suggestion: 'is it in the column "Naam"? Then give --map "Naam=FirstName"',
-    }),
-  );
+  await file('u.csv', `${header}\n${header.replace(/[^,]+/g, 'x')}\n`);
+  const { report } = await json(['validate', kind, 'u.csv']);
+  expect(report.findings).toContainEqual(expect.objectContaining({ field, suggestion }));
 });
 
 it.each([
@@ -104,6 +119,27 @@ it('a candidate who stands in a list twice is told with both lines, and that one
   });
 });
 
+it('a draft names what a list of one exam does not say, and with --quiet nothing', async () => {
+  const { run, file } = await createWorkspace();
+  await file(
+    'exam.csv',
+    csvOf(
+      [
+        ['Student no.', 'Name', 'E-mail'],
+        ['1', 'Lovelace, Ada', 'ada@example.edu'],
+      ],
+      ';',
+    ),
+  );
+  const draft = ['mapping', 'draft', 'schedules', 'exam.csv', '--out', 'exam.json', '--yes'];
+  const { stderr } = await run(draft);
+  const [, command = ''] = /Check the file with it: examctl (.*)\n/.exec(stderr) ?? [];
+  expect(command).toContain('--set AssessmentExtId=VALUE --set StartDateTime=VALUE --set GroupExtId=VALUE');
+  const words = command.replace('StartDateTime=VALUE', 'StartDateTime=2027-01-25T09:00:00Z').split(' ');
+  expect((await run(words)).code).toBe(0);
+  expect(await run([...draft, '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
 it('a workbook is drafted with its sheet and the line of its header, and read so', async () => {
   const space = await createWorkspace();
   const rows = [['Leerlingen 2026', '', '', '', ''], ['', '', '', '', ''], ...USERS];
@@ -111,7 +147,7 @@ it('a workbook is drafted with its sheet and the line of its header, and read so
     { name: 'Uitleg', header: ['Lees mij'], rows: [['Deze lijst komt uit het systeem']] },
     { name: 'Leerlingen', header: rows[0] ?? [], rows: rows.slice(1) },
   ];
-  await space.file('lijst.xlsx', Buffer.concat(await listOf(newWorkbook(sheets))));
+  await space.file('lijst.xlsx', await bytesOfStream(newWorkbook(sheets)));
   const words = await drafted(space, 'users', ['lijst.xlsx', '--sheet', 'Leerlingen']);
   expect(words).toEqual([
     ...['mapping', 'draft', 'users', 'lijst.xlsx', '--sheet', 'Leerlingen', '--out', 'lijst.mapping.json'],
@@ -127,6 +163,39 @@ it('a workbook is drafted with its sheet and the line of its header, and read so
     code: 0,
     findings: [],
     created: 2,
+  });
+});
+
+describe('a mapping for candidates', () => {
+  async function described() {
+    const space = await createWorkspace();
+    await space.file('c.csv', 'Lijst\nZitting;Nummer;Voornaam;Achternaam;Mail\nS-1;c-1;Ada;Lovelace;ada@example.edu\n');
+    const fields = {
+      ScheduleExtId: 'Zitting',
+      CandidateExtId: 'Nummer',
+      FirstName: 'Voornaam',
+      LastName: 'Achternaam',
+    };
+    const mapping = { mapping: 1, kind: 'candidates', read: { headerRow: 2 }, fields: { ...fields, Email: 'Mail' } };
+    await space.file('c.json', JSON.stringify(mapping));
+    const header = 'ScheduleExtId,AssessmentExtId,StartDateTime,GroupExtId,GroupName';
+    await space.file('SCHEDULES', `${header}\nS-1,LAW-101,2027-03-01T09:00:00Z,LAW-1,"Law, year 1"\n`);
+    return space;
+  }
+
+  it('goes with the command that a check proposes, and the table of the schedules is read as it is', async () => {
+    const { run, json } = await described();
+    const { stdout } = await run(['validate', 'candidates', 'c.csv', '--mapping', 'c.json']);
+    const [, next = ''] = /^ {2}examctl (.*)$/m.exec(stdout) ?? [];
+    const { code, report } = await json(next.split(' ').concat('--format', 'csv'));
+    expect({ code, counts: report.counts }).toMatchObject({ code: 0, counts: { create: 1, candidates: 1 } });
+  });
+
+  it('is refused where no table has candidates alone', async () => {
+    const { run } = await described();
+    const { code, stderr } = await run(['validate', 'schedules', 'c.csv', '--mapping', 'c.json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('The mapping c.json is for candidates, and no table has them alone');
   });
 });
 

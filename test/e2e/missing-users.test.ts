@@ -110,3 +110,22 @@ it('a login that stays is named by its user alone, since no line has it', async 
     `warning,not in the file,,1,,DisableLogin,${key},`,
   );
 });
+
+it('a user without a row keeps all else: the list says nothing about it, also with --replace-memberships', async () => {
+  const space = await createWorkspace();
+  const header = 'ExternalId,FirstName,LastName,Email,Hierarchies\n';
+  await space.file('u.csv', `${header}u-1,Marijke,van der Berg,,LAW-2\nu-900,A,B,,LAW-1\n`);
+  expect((await space.run(['user', 'sync', 'u.csv'])).code).toBe(0);
+  await space.file('u.csv', `${header}u-1,Marijke,van der Berg,,LAW-1\n`);
+  const flags = [...MISSING, '--max-missing', '100%', '--replace-memberships'];
+  const { report } = await space.json(['user', 'sync', 'u.csv', ...flags]);
+  expect(report.findings.filter(({ key }) => key === 'u-900')).toEqual([]);
+  const users = await space.entries<StoredUser>('users');
+  expect(users.find(({ ExternalId }) => ExternalId === 'u-900')).toMatchObject({
+    DisableLogin: true,
+    Hierarchies: [{ ExternalId: 'LAW-1' }],
+  });
+  expect(users.find(({ ExternalId }) => ExternalId === 'u-1')).toMatchObject({
+    Hierarchies: [{ ExternalId: 'LAW-1' }],
+  });
+});

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startAnsweringServer } from '../support/chaos/answering-server.ts';
-import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
+import { candidate, csv, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-import { makeWorkbook, textRow } from '../support/xlsx/workbook.ts';
+import { makeWorkbook, tableRows } from '../support/xlsx/workbook.ts';
 
 async function pushed() {
   const space = await createWorkspace();
@@ -21,24 +21,6 @@ describe('a schedule that exists', () => {
     expect(code).toBe(4);
     expect(stdout).toContain('A schedule with the ScheduleExtId S-1 exists already');
     expect(stdout).toMatch(/Next:\n {2}--upsert {3}updates 1 schedule that exists\n$/);
-  });
-
-  it('is no reason to keep others from being tried again', async () => {
-    const { run, file } = await pushed();
-    await file('both.csv', csv([row(1), row(2, { ScheduleExtId: 'S-2', AssessmentExtId: 'NONE' })]));
-    const { stdout } = await run(['schedule', 'push', 'both.csv']);
-    expect(stdout).toContain('examctl runs retry');
-    expect(stdout).toContain('--upsert   updates');
-    expect(stdout).toContain('--rejects FILE.csv');
-  });
-
-  it('and is activated is not tried again', async () => {
-    const { run } = await pushed();
-    await run(['local', 'schedule', 'activate', 'S-1']);
-    const { code, stdout } = await run(['schedule', 'push', 's.csv', '--upsert', '--title', 'Other']);
-    expect(code).toBe(4);
-    expect(stdout).not.toContain('runs retry');
-    expect(stdout).not.toContain('--upsert   ');
   });
 });
 
@@ -81,11 +63,12 @@ describe('rejects', () => {
     ScheduleExtId: 'S-1',
     ...one,
   }));
-  const sheetOf = (name: string, rows: readonly Row[]) => {
-    const texts = [Object.keys(rows[0] ?? {}), ...rows.map((cells) => Object.values(cells))];
-    return { name, rows: texts.map((cells, at) => textRow(at + 1, cells)).join('') };
-  };
-  const workbook = makeWorkbook({ sheets: [sheetOf('Sittings', [SCHEDULE]), sheetOf('Candidates', candidates)] });
+  const workbook = makeWorkbook({
+    sheets: [
+      { name: 'Sittings', rows: tableRows([SCHEDULE]) },
+      { name: 'Candidates', rows: tableRows(candidates) },
+    ],
+  });
 
   it.each([
     ['r.csv', ['s.csv', '--candidates', 'c.csv'], ', without --candidates', []],
@@ -127,13 +110,6 @@ describe('rejects with a candidate of an unknown schedule, who has no cells of a
     await file('c.csv', two('S-1'));
     const { code, stdout } = await run([...push, '--upsert']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Candidates 1 → 2') });
-  });
-
-  it('and also if the row of the candidate is too short', async () => {
-    const { run, file } = await createWorkspace();
-    await file('s.csv', csv([SCHEDULE]));
-    await file('c.csv', two('S-9').replace(',c2@example.org', ''));
-    expect((await run([...push, '--skip-invalid'])).stdout).toContain(`Next:\n  ${own}`);
   });
 });
 

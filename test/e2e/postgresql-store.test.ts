@@ -1,10 +1,8 @@
 /** Commands on a store in PostgreSQL, which behave as on a folder. */
 
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresBackend } from '../../src/store/postgres/backend.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { DATABASE, HAS_POSTGRES, postgresServer, temporaryTenant } from '../support/postgres/server.ts';
 import { temporaryFolder } from '../support/store/temporary-folder.ts';
@@ -96,48 +94,9 @@ describe.skipIf(!HAS_POSTGRES)('a store in PostgreSQL', () => {
     expect([sent.stdout, sent.stderr, ...texts].join('\n')).not.toContain(PASSWORD);
   });
 
-  it('that cannot be reached is exit code 6, and one that speaks something else too', async () => {
-    await usersFile();
-    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as { port: number };
-    const strange = await run(`local show users --store postgres://app@127.0.0.1:${port}/x`);
-    server.close();
-    expect(strange.code).toBeGreaterThan(0);
-    const gone = await run(`local show users --store postgres://app@127.0.0.1:${port}/x`);
-    expect(gone).toMatchObject({
-      code: 6,
-      stderr: expect.stringContaining('Cannot reach the database x on 127.0.0.1'),
-    });
-  });
-
-  it('that another bulk run works on is exit code 7, with how to wait', async () => {
-    const file = await usersFile();
-    await run('local init --example --tenant busy');
-    const other = await createPostgresBackend({}).open(`${url}?tenant=busy`, { mode: 'write' });
-    const plan = other.plan();
-    await plan.run([]);
-    const refused = await run(`user sync ${file} --yes --tenant busy --lock-timeout 1ms`);
-    await plan.end();
-    await other.close();
-    expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining('--lock-timeout') });
-  });
-
   it('is what --tenant is for: a folder has none', async () => {
     await usersFile();
     const refused = await run(`local init --tenant law --store ${folder}/store`);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('belong to a database') });
-  });
-
-  it('has its tokens, which count for the tenant', async () => {
-    await usersFile();
-    await run('local init --tenant tokens');
-    const added = await run('local token add --name ci --tenant tokens');
-    expect(added.stdout).toMatch(/^examctl_/);
-    const listed = await run('local token list --json --tenant tokens');
-    expect(listed.stdout).not.toContain(added.stdout.trim());
-    const [{ id }] = JSON.parse(listed.stdout).tokens ?? JSON.parse(listed.stdout);
-    expect(await run(`local token revoke ${id} --tenant tokens`)).toMatchObject({ code: 0 });
-    expect(await run(`local token revoke ${id} --tenant tokens`)).toMatchObject({ code: 2 });
   });
 });

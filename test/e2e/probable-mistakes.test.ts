@@ -81,11 +81,3 @@ test('each group that a schedule makes is named once, where it is first named', 
   const ids = (await entries<{ ExternalId: string }>('hierarchies')).map(({ ExternalId }) => ExternalId);
   expect(ids).toEqual(expect.arrayContaining(['LAW-l', 'TYPO']));
 });
-
-test('a hierarchy of a user is not made', async () => {
-  const { run, file } = await withUser({ CreateMissingHierarchies: true });
-  await file('users.csv', csv([{ ...USER, Hierarchies: 'LAW-l' }]));
-  const { code, stdout } = await run(['user', 'sync', 'users.csv']);
-  expect(code).toBe(4);
-  expect(stdout).toContain('Hierarchy not found (code 131)');
-});

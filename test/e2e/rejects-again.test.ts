@@ -78,21 +78,6 @@ describe('rows that are no records', () => {
   });
 });
 
-test('surplus cells are in rejects of rejects, and the message counts the cells of the list', async () => {
-  const space = await createWorkspace();
-  const row = 'u-1,Ada,One,Smith, Jones & Co,Delft';
-  await space.file('l.csv', `ExternalId,FirstName,LastName,Company,City\n${row}\nu-2,Bob,Two,X,Ede,7\nu-3,Eva\n`);
-  let file = 'l.csv';
-  for (const rejects of ['a.csv', 'b.csv', 'c.csv']) {
-    await space.json(['user', 'sync', file, '--rejects', rejects]);
-    const lines = (await readFile(join(space.folder, rejects), 'utf8')).split('\r\n');
-    expect(lines[1]).toMatch(/^u-1,Ada,One,Smith," Jones & Co",Delft,\d,,,The row has 6 cells and the header 5 /);
-    expect(lines[2]).toMatch(/^u-2,Bob,Two,X,Ede,7,\d,,,The row has 6 cells and the header 5 /);
-    expect(lines[3]).toMatch(/^u-3,Eva,\(no cell\),\(no cell\),\(no cell\),\d,,/);
-    file = rejects;
-  }
-});
-
 test('swallowed rows stop the file of rejects as they stop the list', async () => {
   const space = await createWorkspace();
   await space.file('sw.csv', 'Title,ExternalId,Owner\nLaw,COL1,\n"Civil,COL2,\nTax,COL3,\nTrade,COL4,"\nArt,COL5,\n');

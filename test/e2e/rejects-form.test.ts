@@ -50,25 +50,21 @@ describe('the name of a file of rejects', () => {
   });
 });
 
-describe('rejects of several files', () => {
-  it('need the same columns, since they come back in one table', async () => {
-    const { run } = await setUp();
-    const validate = ['validate', 'users', '--rejects', 'fix.csv'];
-    const { code, stderr } = await run([...validate, 'users.csv', 'other.csv']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--rejects takes inputs of one form');
-    expect((await run([...validate, 'users.csv', 'same.csv'])).code).toBe(3);
-  });
+it('rejects of several files need the same columns, since they come back in one table', async () => {
+  const { run } = await setUp();
+  const validate = ['validate', 'users', '--rejects', 'fix.csv'];
+  const { code, stderr } = await run([...validate, 'users.csv', 'other.csv']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--rejects takes inputs of one form');
+  expect((await run([...validate, 'users.csv', 'same.csv'])).code).toBe(3);
 });
 
-describe('rejects of several files of JSON', () => {
-  it('name the file of each line', async () => {
-    const { run, file, folder } = await setUp();
-    await file('one.ndjson', '{"ExternalId":"u-2","FirstName":"Ada"}\n{"ExternalId":"u-3","FirstName":"Ada"}\n');
-    expect((await run(['validate', 'users', 'users.json', 'one.ndjson', '--rejects', 'fix.ndjson'])).code).toBe(3);
-    const rows = parseLines<{ _line: unknown }>(await readFile(join(folder, 'fix.ndjson'), 'utf8'));
-    expect(rows.map(({ _line }) => _line)).toEqual(['users.json:1', 'one.ndjson:1', 'one.ndjson:2']);
-  });
+it('rejects of several files of JSON name the file of each line', async () => {
+  const { run, file, folder } = await setUp();
+  await file('one.ndjson', '{"ExternalId":"u-2","FirstName":"Ada"}\n{"ExternalId":"u-3","FirstName":"Ada"}\n');
+  expect((await run(['validate', 'users', 'users.json', 'one.ndjson', '--rejects', 'fix.ndjson'])).code).toBe(3);
+  const rows = parseLines<{ _line: unknown }>(await readFile(join(folder, 'fix.ndjson'), 'utf8'));
+  expect(rows.map(({ _line }) => _line)).toEqual(['users.json:1', 'one.ndjson:1', 'one.ndjson:2']);
 });
 
 describe('the advice', () => {

@@ -47,13 +47,6 @@ describe('a column that one of the two tables does not read', () => {
     expect(stored).not.toContain('Goes');
   });
 
-  it('is not the place of a note about the column of the other table', async () => {
-    const schedules = csv([{ ...SCHEDULE, SpecialNeeds: '' }]);
-    const { first } = await pushed(schedules, csv([{ ...wrong, SpecialNeeds: 'ja' }]));
-    const note = { rule: 'input.value.other-word', file: 'c.csv', column: 'SpecialNeeds' };
-    expect(first.report.findings).toContainEqual(expect.objectContaining(note));
-  });
-
   it('comes back in its order with its cells, whatever its header is', async () => {
     const schedules = csv([{ ...SCHEDULE, line: 'a', _seat: 'b' }]);
     const { lines, again } = await pushed(
@@ -107,11 +100,5 @@ describe('a row of candidates that is too short', () => {
     expect(lines[1]).toContain(',(no cell),c.csv:2 | s.csv:2,');
     expect((await again('x', 'x')).findings[0]).toMatchObject({ rule: 'input.row.width', column: '_Title' });
     expect((await again('(no cell)', '')).code).toBe(0);
-  });
-
-  it('has it in the column of ids where it lacks its id', async () => {
-    const { ScheduleExtId, ...rest } = one(1);
-    const { lines } = await pushed(csv([SCHEDULE]), csv([{ ...rest, ScheduleExtId }]).replace(',S-1', ''));
-    expect(lines[1]).toMatch(/^\(no cell\),,,,,,c-1,/);
   });
 });

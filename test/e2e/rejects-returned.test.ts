@@ -28,41 +28,8 @@ function asSpreadsheet(lines: readonly string[]): string[] {
   return lines.map((line, index) => (line === '' ? line : line + ','.repeat(widest - (widths[index] ?? 0))));
 }
 
-it('a row with an id that the platform does not have says which one was probably meant, in each row', async () => {
-  const { file, json, rejects } = await setUp();
-  await file(
-    'u.csv',
-    ['ExternalId,FirstName,LastName,Role', 'u-1,Ada,Byron,Candidat', 'u-2,Eva,Byron,Candidat'].join('\n'),
-  );
-  const { report } = await json([...SYNC, 'u.csv', '--dry-run', '--rejects', 'r.csv']);
-  const suggestions = Array(2).fill('did you mean Candidate?');
-  expect(report.findings.map(({ suggestion }) => suggestion)).toEqual(suggestions);
-  const [, ...lines] = (await rejects()).filter((line) => line !== '');
-  expect(lines.map((line) => line.split(',').at(-1))).toEqual(suggestions);
-});
-
 describe('a row with too few cells', () => {
   const short = `${HEADER}\nu-1,Ada,Byron,Ede\nu-2,Bob,Byron\n`;
-
-  it('is rejected with its own cells, and with the reasons in their columns', async () => {
-    const { file, json, rejects } = await setUp();
-    await file('u.csv', short);
-    expect((await json([...SYNC, 'u.csv', '--skip-invalid', '--rejects', 'r.csv'])).code).toBe(4);
-    const [header, line] = await rejects();
-    expect(header).toBe(`${HEADER},_line,_code,_field,_message,_suggestion`);
-    expect(line).toMatch(/^u-2,Bob,Byron,\(no cell\),3,,,The row has 3 cells and the header 4 \[input\.row\.width\],/);
-  });
-
-  it('leaves the good ones as they are when the file is sent again', async () => {
-    const { file, json, run } = await setUp();
-    await file('u.csv', short);
-    const sync = [...SYNC, 'u.csv', '--skip-invalid'];
-    const codes = [(await json(sync)).code, (await json(sync)).code];
-    expect(codes).toEqual([4, 4]);
-    const { stdout } = await run(sync);
-    expect(stdout).toContain('2 users: 1 unchanged, 1 with errors (1 error).');
-    expect(stdout).not.toContain('--skip-invalid');
-  });
 
   it('is the same error when it comes back as it was, also from a spreadsheet, however often', async () => {
     const { file, json, rejects, again } = await setUp();
@@ -169,20 +136,6 @@ describe('schedules and candidates of two files', () => {
     const fixed = lines.map((line) => line.replace('Law," year 1"', '"Law, year 1"'));
     const { code, report } = await again(PUSH, fixed);
     expect({ code, candidates: report.counts.candidates }).toEqual({ code: 0, candidates: 3 });
-  });
-
-  it('name the file of each line, and of each fault', async () => {
-    const { rejects } = await pushed(
-      schedules([{ ...SCHEDULE, StartDateTime: 'now' }]),
-      candidates.replace('c1@', 'c1 '),
-    );
-    const lines = (await rejects()).slice(1, 3).map((line) => /,((?:[cs]\.csv:\d+(?: \| )?)+),/.exec(line)?.[1]);
-    expect(lines).toEqual(['s.csv:2 | c.csv:2', 's.csv:2']);
-  });
-
-  it('come back with all rows of a repeated schedule', async () => {
-    const { rejects } = await pushed(schedules([SCHEDULE, { ...SCHEDULE, Title: 'Twice' }]), candidates);
-    expect((await rejects()).filter((line) => line.includes('Twice'))).toHaveLength(1);
   });
 });
 

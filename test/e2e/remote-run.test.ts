@@ -1,18 +1,13 @@
 /** Runs against a remote: refused, cut off, resumed, and not repeated where nothing has changed. */
+
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BulkReport } from '../../src/model/report.ts';
-import { type AnsweringServer, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { type AnsweringServer, startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
+import { usersCsv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 import { startConnectProxy } from '../support/hostile/connect-proxy.ts';
-
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
-
-function usersCsv(count: number, lastName = 'Byron'): string {
-  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,${lastName},u${i}@example.org\n`);
-  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
-}
 
 function sync(space: Workspace, { url }: AnsweringServer, args: readonly string[] = []) {
   return space.json(['user', 'sync', join(space.folder, 'users.csv'), '--base-url', url, ...args], { env: TOKEN });
@@ -63,69 +58,6 @@ describe('user sync, twice', () => {
     expect(server.bodies).toHaveLength(11);
   });
 
-  it('sends a user again that goes back to what it was, also after --full and after a refusal', async () => {
-    const space = await createWorkspace();
-    let isRefusing = false;
-    const refusal = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":209,"Error":"no"}]}' };
-    const server = await startAnsweringServer(() => (isRefusing ? refusal : {}));
-    await space.file('users.csv', usersCsv(1));
-    await sync(space, server);
-    await space.file('users.csv', usersCsv(1, 'Lovelace'));
-    await sync(space, server, ['--full']);
-    await space.file('users.csv', usersCsv(1));
-    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1 });
-    await space.file('users.csv', usersCsv(1, 'Lovelace'));
-    isRefusing = true;
-    expect((await sync(space, server)).code).toBe(4);
-    isRefusing = false;
-    await space.file('users.csv', usersCsv(1));
-    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 1, succeeded: 1 });
-    expect(server.bodies.map(({ LastName }) => LastName)).toEqual(['Byron', 'Lovelace', 'Byron', 'Lovelace', 'Byron']);
-  });
-
-  it('sends a user again that was refused under --full, or that a schedule has changed since', async () => {
-    const space = await createWorkspace();
-    let isRefusing = false;
-    const refusal = { status: 413, body: '' };
-    const server = await startAnsweringServer(() => (isRefusing ? refusal : {}));
-    await space.file('users.csv', usersCsv(2));
-    await sync(space, server);
-    isRefusing = true;
-    expect((await sync(space, server, ['--full'])).code).toBe(4);
-    isRefusing = false;
-    expect((await sync(space, server)).report.counts).toMatchObject({ sent: 2, succeeded: 2 });
-    const sitting = {
-      Upsert: true,
-      Schedule: {
-        ...{ ScheduleExtId: 'S-1', AssessmentExtId: 'LAW-101', GroupExtId: 'LAW-1', GroupName: 'Law' },
-        StartDateTime: '2027-03-01T09:00:00.000Z',
-      },
-      Candidates: [{ CandidateExtId: 'u-1', FirstName: 'Ada', LastName: 'Wrong', Email: 'a@example.org' }],
-    };
-    const file = await space.file('sitting.json', JSON.stringify(sitting));
-    const pushed = await space.json(['schedule', 'push', file, '--base-url', server.url], { env: TOKEN });
-    expect(pushed.code).toBe(0);
-    const { report } = await sync(space, server);
-    expect(report.results.filter(({ attempts }) => attempts > 0).map(({ key }) => key)).toEqual(['u-1']);
-  });
-
-  it('does not learn from a resumed run what another run has changed since', async () => {
-    const space = await createWorkspace();
-    let isRefusing = true;
-    const refusal = { status: 400, body: '{"Content":null,"Success":false,"Errors":[{"Code":209,"Error":"no"}]}' };
-    const server = await startAnsweringServer(({ ExternalId }) => (isRefusing && ExternalId === 'u-1' ? refusal : {}));
-    await space.file('users.csv', usersCsv(2));
-    const first = await sync(space, server);
-    expect(first.report.counts).toMatchObject({ succeeded: 1, failed: 1 });
-    isRefusing = false;
-    await space.file('other.csv', usersCsv(1, 'Lovelace'));
-    await space.json(['user', 'sync', 'other.csv', '--base-url', server.url], { env: TOKEN });
-    expect((await space.json(['runs', 'retry', String(first.report.run)], { env: TOKEN })).code).toBe(0);
-    const sent = server.bodies.length;
-    await sync(space, server);
-    expect(server.bodies.slice(sent)).toMatchObject([{ ExternalId: 'u-0', LastName: 'Byron' }]);
-  });
-
   it('knows a platform by where it is, however its address is written', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     await space.file('users.csv', usersCsv(1));
@@ -151,15 +83,6 @@ describe('user sync, twice', () => {
     expect(await filesOf(space)).toEqual([]);
   });
 
-  it('counts what it may change for --max-changes', async () => {
-    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
-    await space.file('users.csv', usersCsv(3));
-    const { code, report } = await sync(space, server, ['--max-changes', '2']);
-    expect(code).toBe(8);
-    expect(report.error?.message).toContain('may change 3 records');
-    expect(server.bodies).toEqual([]);
-  });
-
   it('is not sent if --expect asks for what a remote cannot tell; what was sent before can be told', async () => {
     const [space, server] = [await createWorkspace(), await startAnsweringServer()];
     await space.file('users.csv', usersCsv(2));
@@ -167,7 +90,7 @@ describe('user sync, twice', () => {
       const { code, report } = await sync(space, server, ['--expect', counts]);
       expect({ code, message: report.error?.message, hint: report.error?.hint }).toEqual({
         code: 8,
-        message: expect.stringContaining('a remote cannot tell what it has'),
+        message: expect.stringContaining('a remote platform cannot tell what it has'),
         hint: expect.stringContaining('--max-changes'),
       });
     }
@@ -179,38 +102,9 @@ describe('user sync, twice', () => {
     expect((await sync(space, server, ['--expect', 'create=0,update=0,unchanged=3'])).code).toBe(0);
     expect(server.bodies).toHaveLength(3);
   });
-
-  it('is not sent if nothing is remembered either, as of schedules', async () => {
-    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
-    const schedule = ['--assessment-ext-id', 'A-1', '--start-date-time', '2027-03-01T09:00:00Z'];
-    const group = ['--group-ext-id', 'G', '--group-name', 'Group', '--schedule-ext-id', 'S-1'];
-    const to = ['--base-url', server.url, '--expect', 'unchanged=0'];
-    const { code } = await space.json(['schedule', 'push', ...schedule, ...group, ...to], { env: TOKEN });
-    expect(code).toBe(8);
-    expect(server.bodies).toEqual([]);
-  });
 });
 
 describe('a remote that breaks down', () => {
-  it('with 403 in the middle ends the run at once with exit 5, and the rest is not begun', async () => {
-    const space = await createWorkspace();
-    let isRefusing = true;
-    const server = await startAnsweringServer((_, index) =>
-      isRefusing && index >= 6 ? { status: 403, body: '' } : {},
-    );
-    await space.file('users.csv', usersCsv(50));
-    const { code, report } = await sync(space, server, ['--concurrency', '2']);
-    expect(code).toBe(5);
-    expect(report.error?.name).toBe('RefusedError');
-    expect(report.counts).toMatchObject({ succeeded: 6, failed: 0, unknown: 0 });
-    expect(server.bodies.length).toBeLessThanOrEqual(8);
-    const shown = JSON.parse((await space.run(['runs', 'show', String(report.run), '--json'])).stdout);
-    expect(shown).toMatchObject({ succeeded: 6, open: 44, unknown: 0, ended: 5 });
-    expect(shown.records.filter(({ outcome }: { outcome: string }) => outcome === 'not begun')).toHaveLength(44);
-    isRefusing = false;
-    expect((await space.json(['runs', 'resume', String(report.run)], { env: TOKEN })).report.counts.succeeded).toBe(50);
-  });
-
   it('which has no interface at the path of the base URL ends the run at once with exit 6, and names the address', async () => {
     const space = await createWorkspace();
     const Errors = [{ Code: null, Error: 'There is no such resource', Rule: 'http.route' }];
@@ -286,25 +180,4 @@ it('does not take for its own what was there before: nothing had reached the pla
   const { counts, results }: BulkReport = second.report;
   expect(counts).toMatchObject({ succeeded: 0, failed: 1 });
   expect(results[0]?.errors[0]?.Code).toBe(233);
-});
-
-it('finds out with a resume what became of collections without an id in the file', async () => {
-  const space = await createWorkspace();
-  let isDown = true;
-  const server = await startAnsweringServer(({ ExternalId }) => {
-    const body = JSON.stringify({ Content: { ExternalId, Errors: [] }, Success: true, Errors: null });
-    return isDown ? { status: 500, body: '' } : { body };
-  });
-  const rows = Array.from({ length: 30 }, (_, i) => `Title ${i}\n`);
-  await space.file('c.csv', `Title\n${rows.join('')}`);
-  const add = ['collection', 'add', 'c.csv', '--base-url', server.url, '--concurrency', '1', '--retries', '0'];
-  const { code, report } = await space.json(add, { env: TOKEN });
-  expect(code).toBe(6);
-  isDown = false;
-  const sent = server.bodies.length;
-  expect(sent).toBeLessThan(30);
-  const resumed = await space.json(['runs', 'resume', String(report.run), '--concurrency', '1'], { env: TOKEN });
-  expect(resumed).toMatchObject({ code: 0, report: { counts: { unknown: 0, succeeded: 30 } } });
-  expect(server.bodies).toHaveLength(sent + 30);
-  expect(new Set(server.bodies.map(({ ExternalId }) => ExternalId)).size).toBe(30);
 });

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
 import { csv, row } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
@@ -37,15 +37,20 @@ async function known() {
 
 /** Sends lists to a new store, or to a remote that accepts everything. */
 async function createCall(isRemote: boolean) {
-  const space = await createWorkspace();
-  const server = await startAnsweringServer();
+  const [space, server] = [await createWorkspace(), await startAnsweringServer()];
   const target = isRemote ? ['--base-url', server.url] : [];
-  return async (command: readonly string[], rows: readonly Record<string, string>[], ...flags: string[]) => {
+  let token = TOKEN.EXAMCTL_TOKEN;
+  const call = async (command: readonly string[], rows: readonly Record<string, string>[], ...flags: string[]) => {
     await space.file('list.csv', csv(rows));
     const args = [...command, 'list.csv', '--no-input', ...target, ...flags];
-    const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
-    return { code, sent: report.counts.sent, findings: report.findings };
+    const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: token } });
+    const told = report.findings.map(({ severity, line, rule }) => `${severity} ${line} ${rule}`);
+    return { code, sent: report.counts.sent, told, findings: report.findings };
   };
+  const changeToken = () => {
+    token += '-again';
+  };
+  return Object.assign(call, { changeToken, runs: join(space.folder, '.examctl/runs') });
 }
 
 it('users who exchange their ids stop the run, also with --skip-invalid, and nothing is sent', async () => {
@@ -88,15 +93,6 @@ it('a known person under a new id is an error, with and without a birth date, un
       accepted: ['user.renumbered'],
     });
   }
-});
-
-it('a list in which a person has married, and a new one shares the address of another of the list, passes with a warning', async () => {
-  const { sync } = await known();
-  const married = user(0, 0, { LastName: 'King', Email: 'ada.king@example.org' });
-  const sister = user(3, 3, { FirstName: 'Anna', LastName: 'Turing', Email: 'alan@example.org' });
-  expect(await sync([married, user(1), user(2), sister])).toMatchObject({
-    ...{ code: 0, told: ['warning 5 user.email.shared'] },
-  });
 });
 
 it('a new person with the address of one whose row leaves it empty, and who so keeps it, is an error', async () => {
@@ -143,15 +139,6 @@ describe.each([
         { severity: 'warning' },
       ]);
     }
-  });
-
-  it('is no conflict where the address or the user name is their own', async () => {
-    const call = await asked();
-    const list = [
-      { ...user(0), UserName: 'ada' },
-      { ...user(1), UserName: 'alan', City: 'Leiden' },
-    ];
-    expect(await call(['user', 'sync'], list)).toMatchObject({ code: 0, findings: [] });
   });
 });
 
@@ -213,22 +200,6 @@ it('with --strict, --skip-invalid leaves out a row with a warning, but a warning
   });
   expect(await sync([user(3, 1), user(2)], '--strict', '--skip-invalid')).toMatchObject({
     ...{ code: 3, told: ['error 2 user.other-person'], counts: { sent: 0 } },
-  });
-});
-
-it('--accept of renumbered people does not accept an id of another person', async () => {
-  const { sync } = await known();
-  expect(await sync([user(0, 1)], '-n', '--accept', 'user.renumbered')).toMatchObject({
-    code: 3,
-    told: ['error 2 user.other-person', 'warning 2 user.renumbered'],
-  });
-});
-
-it('somebody who stands in the list under the known id as well is a duplicate, and no error', async () => {
-  const { sync } = await known();
-  expect(await sync([user(0), user(0, 9)], '-n')).toMatchObject({
-    code: 0,
-    told: ['warning 3 user.external-id.same-person'],
   });
 });
 
@@ -314,40 +285,26 @@ describe('of a remote platform, which tells no users', () => {
   };
 
   async function sent() {
-    const [space, server] = [await createWorkspace(), await startAnsweringServer()];
-    let token = 'test-token-of-no-worth';
-    const call = async (
-      command: readonly string[],
-      rows: readonly Record<string, string>[],
-      flags: readonly string[],
-    ) => {
-      await space.file('list.csv', csv(rows));
-      const args = [...command, 'list.csv', '--base-url', server.url, '--no-input', ...flags];
-      const { code, report } = await space.json(args, { env: { EXAMCTL_TOKEN: token } });
-      const told = report.findings.map(({ severity, line, rule }) => `${severity} ${line} ${rule}`);
-      return { code, told, sent: report.counts.sent };
-    };
-    const sync = (users: readonly Record<string, string>[], ...flags: string[]) => call(['user', 'sync'], users, flags);
+    const call = await createCall(true);
+    const sync = (users: readonly Record<string, string>[], ...flags: string[]) =>
+      call(['user', 'sync'], users, ...flags);
     const push = (rows: readonly Record<string, string>[], ...flags: string[]) =>
-      call(['schedule', 'push', '--upsert'], rows, flags);
-    const changeToken = () => {
-      token += '-again';
-    };
-    return { sync, push, changeToken, folder: join(space.folder, '.examctl/runs') };
+      call(['schedule', 'push', '--upsert'], rows, ...flags);
+    return { sync, push, changeToken: call.changeToken, folder: call.runs };
   }
 
   it('users are not taken for others by a run with a new token, and are known again after it', async () => {
     const { sync, changeToken } = await sent();
     const list = [user(0), user(1)];
-    expect(await sync(list)).toEqual({ code: 0, told: [], sent: 2 });
+    expect(await sync(list)).toMatchObject({ code: 0, told: [], sent: 2 });
     changeToken();
-    expect(await sync(list)).toEqual({ code: 0, told: [], sent: 2 });
+    expect(await sync(list)).toMatchObject({ code: 0, told: [], sent: 2 });
     expect((await sync([user(0, 1), user(1, 0)])).code).toBe(3);
   });
 
   it('users who exchange their ids after a run stop the next one', async () => {
     const { sync, folder } = await sent();
-    expect(await sync([user(0), user(1), user(2)])).toEqual({ code: 0, told: [], sent: 3 });
+    expect(await sync([user(0), user(1), user(2)])).toMatchObject({ code: 0, told: [], sent: 3 });
     const list = [user(0, 1), user(1, 0), user(2), user(3)];
     const told = [2, 3].map((line) => `error ${line} user.other-person`);
     const errors = [2, 3].map((line) => `error ${line} user.renumbered`);
@@ -359,7 +316,7 @@ describe('of a remote platform, which tells no users', () => {
       code: 0,
       sent: 3,
     });
-    expect(await sync(list, '--full')).toEqual({ code: 0, told: [], sent: 4 });
+    expect(await sync(list, '--full')).toMatchObject({ code: 0, told: [], sent: 4 });
     const names = await readdir(folder);
     const text = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
     expect(text).toContain('n-1');
@@ -370,7 +327,7 @@ describe('of a remote platform, which tells no users', () => {
   it('candidates who exchange their ids after a push stop the next one, and so are they in a list of users', async () => {
     const { sync, push } = await sent();
     const rows = (...ids: readonly number[]) => ids.map((id, number) => row(1, person(number, id)));
-    expect(await push(rows(0, 1))).toEqual({ code: 0, told: [], sent: 1 });
+    expect(await push(rows(0, 1))).toMatchObject({ code: 0, told: [], sent: 1 });
     expect(await push(rows(0, 1))).toMatchObject({ told: [] });
     const told = (line: number) => ['other-person', 'renumbered'].map((rule) => `error ${line} candidate.${rule}`);
     expect((await push(rows(1, 0), '-n')).told).toEqual([...told(2), ...told(3)]);

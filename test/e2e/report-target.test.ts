@@ -14,12 +14,12 @@ it('says "Sent to" only of what was sent', async () => {
   const wrong = await space.file('w.csv', USERS.replace('a@example.org', 'a'));
   for (const args of [[wrong], [file, '--max-changes', '0'], ['nowhere.csv']]) {
     const said = await reportOf(space, args);
-    expect(said).toContain('For the embedded engine in ');
+    expect(said).toContain('For the local platform in ');
     expect(said).not.toContain('Sent to');
   }
-  expect(await reportOf(space, [file])).toContain('Sent to the embedded engine in ');
+  expect(await reportOf(space, [file])).toContain('Sent to the local platform in ');
   const unchanged = await reportOf(space, [file]);
   expect(unchanged).toContain('Nothing to change');
-  expect(unchanged).toContain('Compared with the embedded engine in ');
+  expect(unchanged).toContain('Compared with the local platform in ');
   expect(unchanged).not.toContain('Sent to');
 });

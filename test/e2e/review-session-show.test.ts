@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { startAnsweringServer } from '../support/chaos/answering-server.ts';
 import { runInProcess } from '../support/cli/in-process.ts';
 import { SMALL_SESSION } from '../support/cli/small-session.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
@@ -31,14 +30,6 @@ describe('review-session show', () => {
     const lines = stdout.split('\n');
     expect(lines.filter((line) => line.length > 40)).toEqual([]);
     expect(stdout).toMatch(/^4 results: [^\n]+\n {2}\S/m);
-  });
-
-  it('leaves voided results out of the scores, and says so', async () => {
-    const { run } = await createWorkspace();
-    const { stdout } = await run([...SHOW, 'RS-LAW-101-2026']);
-    expect(stdout).toContain('1 voided');
-    expect(stdout).toMatch(/Scores: mean [\d.]+, median [\d.]+; 1 voided left out\. Conflicts/);
-    expect(stdout).not.toMatch(/^ +0 to /m);
   });
 
   it('hides PIN and keycodes in every form unless --reveal is given', async () => {
@@ -99,46 +90,15 @@ describe('review-session show', () => {
     ['SIGTERM', 143],
   ])('of a remote is dropped at %s, and ends with %i', async (signal, code) => {
     const [{ run }, stop] = [await createWorkspace(), new AbortController()];
-    const to = await answering((response) => {
+    const body = JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 1101 }] });
+    const server = await startAnsweringServer(() => {
       stop.abort(signal);
-      response.writeHead(400).end(JSON.stringify({ Content: null, Success: false, Errors: [{ Code: 1101 }] }));
+      return { status: 400, body };
     });
+    const to = ['--base-url', server.url];
     const options = { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' }, signal: stop.signal };
     const ended = await run([...SHOW, 'RS-9', ...to, '--json'], options);
     expect(ended.code).toBe(code);
     expect(JSON.parse(ended.stdout)).toMatchObject({ exitCode: code, error: { name: 'InterruptedError' } });
   });
-
-  it('of a remote that names errors beside it is unknown, and ends with 4', async () => {
-    const { run } = await createWorkspace();
-    const session = { ExternalId: 'RS-9', Title: 'Law', Results: [{ CandidateExtId: 'c-1', Score: 7 }] };
-    const body = { Content: session, Success: true, Errors: [{ Code: null, Error: '40 of 41 are missing' }] };
-    const to = await answering((response) => void response.end(JSON.stringify(body)));
-    const show = (format: string) =>
-      run([...SHOW, 'RS-9', ...to, '-o', format], { env: { EXAMCTL_TOKEN: 'test-token-of-no-worth' } });
-    for (const format of ['table', 'csv', 'ndjson']) {
-      const { code, stderr } = await show(format);
-      expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('40 of 41 are missing') });
-    }
-    const json = JSON.parse((await show('json')).stdout);
-    expect(json).toMatchObject({ errors: [{ id: 'RS-9' }], exitCode: 4 });
-    expect(JSON.stringify(json)).toContain('40 of 41 are missing');
-  });
-
-  it('of a remote is data, also a field that is named like an error', async () => {
-    const { run } = await createWorkspace();
-    const body = { Content: { ExternalId: 'RS-9', StandardError: 0.43, Results: [] }, Success: true, Errors: null };
-    const to = await answering((response) => void response.end(JSON.stringify(body)));
-    const env = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
-    const { code, stdout } = await run([...SHOW, 'RS-9', ...to, '-o', 'json'], { env });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('"StandardError"') });
-  });
 });
-
-/** The flags that send to a server with this answer. */
-async function answering(answer: (response: ServerResponse) => void): Promise<string[]> {
-  const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close().closeAllConnections());
-  return ['--base-url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`];
-}

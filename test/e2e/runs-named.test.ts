@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listRunLines } from '../../src/commands/runs/list-table.ts';
-import { newRunId } from '../../src/runs/record/run-id.ts';
+import { newRunId } from '../../src/runs/record/lines.ts';
+import { runInProcess } from '../support/cli/in-process.ts';
 import { runIds } from '../support/cli/shown-runs.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
@@ -59,6 +59,8 @@ it('a run that was cut short has no end', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ ended: null, state: 'cut short' });
   const rows = (await space.run(['runs', 'list', '-o', 'csv'])).stdout.split(/\r?\n/);
   expect(rows.find((row) => row.startsWith(OLD))).toContain(',,2025-01-01T00:00:00.000Z,cut short');
+  const { stdout: shown } = await runInProcess(['runs', 'list'], { cwd: space.folder, terminal: { columns: 80 } });
+  expect(shown).toMatch(new RegExp(`${OLD} .* cut short .* 1/1 .* 2025-01-01 00:00 .* user sync `));
 });
 
 it('a run without a plan is shown as a sentence', async () => {
@@ -77,32 +79,6 @@ it('without any run, "latest" is a usage error', async () => {
   const { code, stderr } = await run(['runs', 'show', 'latest']);
   expect(code).toBe(2);
   expect(stderr).toContain('There is no run');
-});
-
-it('a run of any command is one line of 80 columns with its whole id, however many records it had', () => {
-  const summary = {
-    input: null,
-    target: 's',
-    failed: 0,
-    unknown: 0,
-    open: 0,
-    ended: 0,
-    at: '2026-11-21T03:15:00.000Z',
-  };
-  const runs = ['schedule push', 'user sync', 'collection add', 'invigilators remove'].flatMap((command) =>
-    (['running', 'cut short', 'failed', 'done'] as const).map((state) => ({
-      ...summary,
-      ...{ run: '20261121T031500Z-3f9a1c', command, state, intended: 1_000_000, succeeded: 1_000_000 },
-    })),
-  );
-  const [head, ...lines] = listRunLines(runs, { width: 80, ascii: false }).trimEnd().split('\n');
-  expect(head).toMatch(/^run +begun \(UTC\) +command +done +state$/);
-  expect(lines).toHaveLength(runs.length);
-  for (const [index, line] of lines.entries()) {
-    expect(line.length).toBeLessThanOrEqual(80);
-    expect(line).toMatch(/^20261121T031500Z-3f9a1c {2}2026-11-21 03:15 {2}/);
-    expect(line.endsWith(`1000000/1000000  ${runs[index]?.state}`)).toBe(true);
-  }
 });
 
 it('runs prune deletes old runs with their links, and keeps and names those that are not finished', async () => {
@@ -132,13 +108,6 @@ it('runs prune deletes old runs with their links, and keeps and names those that
   expect((await readdir(folder)).filter((name) => name.startsWith('2')).sort()).toEqual(
     [`${OTHER}.ndjson`, `${run}.ndjson`].sort(),
   );
-});
-
-it('runs prune does not open the records of runs that are not old', async () => {
-  const { space, run, folder } = await workspaceWithRun();
-  await writeFile(join(folder, `${run}.ndjson`), 'not a record\n');
-  const { code, stdout } = await space.run(['runs', 'prune', '--older-than', '90d', '--yes']);
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'No run is that old.\n' });
 });
 
 it('runs prune deletes what has nothing to resume: a run on a store that is cut short, whatever its store is now', async () => {

@@ -29,7 +29,7 @@ describe('the record of a run', () => {
     ]);
   });
 
-  it.each(['../../x', '..', '/etc/passwd', 'x'])('is not looked for at %s', async (id) => {
+  it.each(['../../x', 'x'])('is not looked for at %s', async (id) => {
     const space = await createWorkspace();
     for (const verb of ['show', 'resume', 'retry']) {
       const { code, stderr } = await space.run(['runs', verb, id]);
@@ -57,28 +57,17 @@ describe('the record of a run', () => {
   });
 });
 
-describe('going on is refused', () => {
-  it('if flags were the input: what is left to do is said in words of its command', async () => {
-    const space = await createWorkspace();
-    const add = ['collection', 'add', '--external-id', 'c1', '--title'];
-    await space.run([...add, 'One']);
-    const { report } = await space.json([...add, 'Another']);
-    expect(report.counts.failed).toBe(1);
-    const { code, stderr } = await space.run(['runs', 'retry', String(report.run)]);
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      `examctl: Run ${report.run} cannot be retried: its input was not a file\n  Run the command itself again.\n`,
-    );
-  });
-
-  it('if flags were the input of a push: so is that --upsert updates what exists', async () => {
-    const space = await createWorkspace();
-    const push = ['schedule', 'push', '-', '--format', 'csv'];
-    const { report } = await space.json(push, { input: csv([row(1, { GroupExtId: 'NONE' })]) });
-    expect(report.counts.failed).toBe(1);
-    const { stderr } = await space.run(['runs', 'retry', String(report.run)]);
-    expect(stderr).toContain('Run the command itself again; with --upsert what exists is updated.\n');
-  });
+it('going on is refused if flags were the input: what is left to do is said in words of its command', async () => {
+  const space = await createWorkspace();
+  const add = ['collection', 'add', '--external-id', 'c1', '--title'];
+  await space.run([...add, 'One']);
+  const { report } = await space.json([...add, 'Another']);
+  expect(report.counts.failed).toBe(1);
+  const { code, stderr } = await space.run(['runs', 'retry', String(report.run)]);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    `examctl: Run ${report.run} cannot be retried: its input was not a file\n  Run the command itself again.\n`,
+  );
 });
 
 it('retry sends again what failed, and nothing else', async () => {

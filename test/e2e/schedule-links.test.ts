@@ -30,13 +30,6 @@ async function pushed() {
   return workspace;
 }
 
-it('schedule links shows what the embedded engine made', async () => {
-  const { run } = await pushed();
-  const { code, stdout } = await run(LINKS);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject([{ CandidateExtId: 'c-1', StartupLink: expect.stringContaining('http') }]);
-});
-
 it('schedule links has the name, address and sitting of each candidate, also in a file for its owner alone', async () => {
   const { run, folder } = await pushed();
   const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
@@ -80,15 +73,43 @@ it('schedule links has all named sittings and those of a file in one list, by si
   expect(await run(['schedule', 'links'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--from FILE') });
 });
 
+it('schedule links finds the sittings of a file that has no ids of them, if it is read as the push read it', async () => {
+  const { run, file } = await createWorkspace();
+  const rows = [
+    'Nr;Naam;Mail;Datum;Tijd',
+    'c-1;Lovelace, Ada;a@b.nl;01-03-2027;09:00',
+    'c-2;Turing, Alan;b@b.nl;02-03-2027;09:00',
+  ];
+  await file('s.csv', `${rows.join('\n')}\n`);
+  const draft = [
+    'mapping',
+    'draft',
+    'schedules',
+    's.csv',
+    '--map',
+    'Nr=CandidateExtId',
+    '--date-format',
+    'D-M-YYYY HH:mm',
+  ];
+  expect((await run([...draft, '--out', 's.json'])).code).toBe(0);
+  const read = ['--mapping', 's.json', '--timezone', 'Europe/Amsterdam'];
+  for (const value of ['AssessmentExtId=LAW-101', 'GroupExtId=LAW-1', 'GroupName=L']) read.push('--set', value);
+  expect((await run(['schedule', 'push', 's.csv', ...read])).code).toBe(0);
+  const { code, stdout } = await run(['schedule', 'links', '--from', 's.csv', ...read, '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject([{ LastName: 'Lovelace' }, { LastName: 'Turing' }]);
+  expect((await run(['schedule', 'links', 'S-1', '--mapping', 's.json'])).code).toBe(2);
+});
+
 it('schedule links at a terminal names the sitting once, and cuts no link however narrow it is', async () => {
   const { run, folder, store } = await pushed();
   const [row] = JSON.parse((await run(LINKS)).stdout) as [Record<string, string>];
   const env = { EXAMCTL_STORE: store };
   const { stdout } = await runInProcess(LINKS.slice(0, 3), { cwd: folder, env, terminal: { columns: 40 } });
-  expect(stdout.split('\n')).toEqual([
-    expect.stringMatching(/^S-1, .*: 2027-03-01T09:00:00.000Z/),
-    ...['', 'c-1  Anna Jansen  anna@example.org', `  StartupLink  ${row['StartupLink']}`, ''],
-  ]);
+  const [sitting = '', ...candidates] = stdout.split('\n\n');
+  expect(sitting).toMatch(/^S-1, .*:\s+2027-03-01T09:00:00.000Z to/);
+  expect(Math.max(...sitting.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(40);
+  expect(candidates).toEqual([`c-1  Anna Jansen  anna@example.org\n  StartupLink  ${row['StartupLink']}\n`]);
 });
 
 it('schedule links writes a workbook whose links can be clicked', async () => {

@@ -83,14 +83,6 @@ describe('rows without an id that only seem to be one sitting', () => {
     },
   );
 
-  it('are two if each has an id of its own, as in two rooms, of which nothing is told', async () => {
-    const { json, file } = await createWorkspace();
-    const rooms = ['S-1', 'S-2'].map((ScheduleExtId, at) => ({ ...row(at + 1), ScheduleExtId }));
-    await file('again.csv', csv(rooms));
-    const { report } = await json([...PUSH, '-n']);
-    expect(report.findings.filter(({ rule }) => rule === 'schedule.second-sitting')).toEqual([]);
-  });
-
   it('have one error if they are alike in all fields of the schedule, and no warning that they differ', async () => {
     const { json, file } = await createWorkspace();
     await file('again.csv', csv([AT_9]));

@@ -46,8 +46,8 @@ test('told to stop, it is not ready at once, answers for the time of --drain, an
   await expect(ask(server.url, '/healthz')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('--access-log tells each request, its sender by id and nothing else of it', async () => {
-  const server = await startServe(['--store', await temporaryStore(), '--access-log'], { env });
+test.each(['--access-log', '-v'])('%s tells each request, its sender by id and nothing else of it', async (flag) => {
+  const server = await startServe(['--store', await temporaryStore(), flag], { env });
   await ask(server.url, '/api/v1/integrations/external/review-sessions/canary-session', {
     Authorization: 'EAPI canary-token',
     'X-Request-Id': 'from-the-proxy',
@@ -69,7 +69,10 @@ test.each([
   ['--drain', 'soon'],
 ])('refuses %s %s', async (...flag) => {
   const run = runCommand(['serve', ...flag, '--store', await temporaryStore()], { env });
-  await expect(run.done).rejects.toThrow(/Write a/);
+  expect({ code: await run.done, stderr: run.stderr() }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('Write a'),
+  });
 });
 
 test('a body beyond --max-body, and requests beyond --token-rate, are refused', async () => {

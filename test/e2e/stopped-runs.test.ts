@@ -1,16 +1,11 @@
 /** A run that is stopped in the middle accounts for every record, those that were not begun too. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
+import { usersCsv } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
-
-function usersCsv(count: number): string {
-  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);
-  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
-}
 
 const KEYS = Array.from({ length: 100 }, (_, i) => `u-${i}`);
 

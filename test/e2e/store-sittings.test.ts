@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { candidate, csv, type Row, row, SCHEDULE } from '../support/cli/sitting-list.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
-import { makeSheet, textRow } from '../support/xlsx/workbook.ts';
 
 const RULE = 'candidate.candidate-ext-id.overlaps';
 const at = (hour: number) => `2027-03-01T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -89,32 +88,11 @@ describe('who has a stored sitting at the same time is told where the list has t
     expect(told[1]?.message).toMatch(/^Candidate c-1: The candidate also sits an exam/);
   });
 
-  it('if the rows of a schedule stand apart', async () => {
-    const { all } = await stored(sitting(1, 'S-1', 9, 14), sitting(2, 'S-1', 9, 14));
-    const list = [
-      ...[sitting(5, 'S-2', 9, 14), sitting(6, 'S-3', 15, 20), sitting(1, 'S-2', 9, 14)],
-      ...[sitting(7, 'S-3', 15, 20), sitting(2, 'S-2', 9, 14)],
-    ];
-    expect((await all(list)).map(where)).toEqual([
-      [4, 3, 'CandidateExtId', 'CandidateExtId', 'S-2'],
-      [6, 5, 'CandidateExtId', 'CandidateExtId', 'S-2'],
-    ]);
-  });
-
   it('if a row names no candidate', async () => {
     const { all } = await stored(sitting(1, 'S-1', 9, 14));
     const none = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
     const list = [{ ...sitting(5, 'S-2', 9, 14), ...none }, sitting(1, 'S-2', 9, 14)];
     expect((await all(list)).map(where)).toEqual([[3, 2, 'CandidateExtId', 'CandidateExtId', 'S-2']]);
-  });
-
-  it('in a workbook, with the cell', async () => {
-    const { file, all } = await stored(sitting(1, 'S-1', 9, 14));
-    const list = [sitting(5, 'S-2', 9, 14), sitting(1, 'S-2', 9, 14)];
-    const rows = [Object.keys(list[0] ?? {}), ...list.map((cells) => Object.values(cells))];
-    await file('sittings.xlsx', makeSheet(rows.map((cells, at) => textRow(at + 1, cells)).join('')));
-    const [told] = await all(undefined, 'sittings.xlsx');
-    expect(told).toMatchObject({ line: 3, column: 'CandidateExtId', sheet: 'Sheet1', cell: 'G3' });
   });
 
   it('in JSON, with the path', async () => {
@@ -127,19 +105,4 @@ describe('who has a stored sitting at the same time is told where the list has t
       [1, 1, null, 'Candidates[1].CandidateExtId', 'S-2'],
     ]);
   });
-});
-
-it('two sittings of a list without ends overlap by the length of their assessment, and not beyond it', async () => {
-  const { json, file } = await createWorkspace();
-  // 120 minutes and the 60 that the platform adds: from 09:00 to 12:00.
-  const at = (ScheduleExtId: string, time: string) =>
-    row(1, { ScheduleExtId, StartDateTime: `2027-03-01T${time}:00Z`, EndDateTime: '' });
-  const told = async (time: string) => {
-    await file('list.csv', csv([at('S-1', '09:00'), at('S-2', time)]));
-    const { code, report } = await json(['schedule', 'push', 'list.csv', '-n']);
-    return { code, told: report.findings.map(({ severity, line, rule }) => [severity, line, rule]) };
-  };
-  expect(await told('11:30')).toEqual({ code: 0, told: [['warning', 3, RULE]] });
-  expect(await told('09:30')).toEqual({ code: 0, told: [['warning', 3, RULE]] });
-  expect(await told('12:00')).toEqual({ code: 0, told: [] });
 });

@@ -39,7 +39,7 @@ const ROWS = [
 +1</f></c>`,
   `${text('u-5')}${text('Eva')}<c s="1"><v>0.5</v></c>`,
 ].map((cells, index) => `<row r="${index + 2}">${cells}</row>`);
-const SHEET = makeSheet(textRow(1, ['ExternalId', 'FirstName', 'LastName']) + ROWS.join(''), { formats: ['# ?/?'] });
+const SHEET = makeSheet(textRow(1, ['ExternalId', 'FirstName', 'LastName']) + ROWS.join(''), { formats: ['ggge'] });
 const RULES = [
   'user.external-id.digits-lost',
   'user.first-name.error-value',

@@ -15,7 +15,7 @@ test('-v tells of the file, the run and its record', async () => {
   const [, id = ''] = /^Run (\d{8}T\d{6}Z-[0-9a-f]{6}):/m.exec(stderr) ?? [];
   expect(stderr.split('\n')).toEqual([
     `Reading ${path}: CSV, windows-1252, cells separated by ;`,
-    `Sending to the embedded engine in ${store}`,
+    `Sending to the local platform in ${store}`,
     `Run ${id}: its record is ${join('.examctl', 'runs', `${id}.ndjson`)}`,
     '',
   ]);
@@ -26,14 +26,14 @@ test('-v of a dry run tells where it looks, and of no record', async () => {
   const { store, run, file } = await createWorkspace();
   const path = await file('users.json', '[]');
   const { stderr } = await run(['user', 'sync', path, '--dry-run', '-v']);
-  expect(stderr).toBe(`Reading ${path}: JSON, utf-8\nRehearsing in the embedded engine in ${store}\n`);
+  expect(stderr).toBe(`Reading ${path}: JSON, utf-8\nRehearsing in the local platform in ${store}\n`);
 });
 
 test('these notes are absent without -v, and with -q', async () => {
   const { store, run, file } = await createWorkspace();
   const sync = ['user', 'sync', await file('users.csv', USERS)];
   expect((await run([...sync, '-q', '-v'])).stderr).toBe('');
-  expect((await run([...sync, '-o', 'json'])).stderr).toBe(`Sending to the embedded engine in ${store}\n`);
+  expect((await run([...sync, '-o', 'json'])).stderr).toBe(`Sending to the local platform in ${store}\n`);
 });
 
 test('validate says with -v how the file is read, a tab by its name', async () => {

@@ -1,6 +1,6 @@
 /** Real shells load the scripts and press Tab. A shell that is not here is named and passed over. */
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { spawn } from '@lydell/node-pty';
@@ -23,7 +23,7 @@ async function prepared() {
   await writeFile(join(folder, 'bin/examctl'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
   await chmod(join(folder, 'bin/examctl'), 0o755);
   await file('sittings-of-may.csv', '');
-  await cp(store, join(folder, 'st x'), { recursive: true });
+  await file('examctl.config.json', JSON.stringify({ profiles: { weekly: { timezone: 'UTC' } } }));
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
   return { cwd: folder, env: { PATH, HOME: folder, EXAMCTL_STORE: store, LANG: 'C.UTF-8', TERM: 'dumb' } };
 }
@@ -72,34 +72,34 @@ const CLEAR = '\u0015';
 const STEPS = [
   [`examctl runs li${TAB}`, 'runs list '],
   [`${CLEAR}examctl validate users sittings-of${TAB}`, 'sittings-of-may.csv'],
-  [`${CLEAR}examctl schedule links LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
-  [`${CLEAR}examctl schedule links --store "st x" LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
-  [`${CLEAR}examctl schedule links --store st\\ x LAW-101-2026-0${TAB}`, 'LAW-101-2026-010'],
+  [`${CLEAR}examctl profile use wee${TAB}`, 'weekly'],
+  [`${CLEAR}examctl schedule links --store "st x" --profile wee${TAB}`, 'weekly'],
+  [`${CLEAR}examctl schedule links --store st\\ x --profile wee${TAB}`, 'weekly'],
   [`${CLEAR}examctl runs list --output=nd${TAB}`, '--output=ndjson'],
 ] as const;
 
 describe('completion in a real shell', () => {
-  it.skipIf(!has('bash'))('bash completes verbs, files, ids of the store and values of flags', async () => {
+  it.skipIf(!has('bash'))('bash completes verbs, files, profiles and values of flags', async () => {
     const load = ['source <(examctl completion bash); echo loa""ded\r', 'loaded'] as const;
     await typeInto('bash', ['--norc', '--noprofile', '-i'], [load, ...STEPS]);
   });
 
-  it.skipIf(!has('zsh'))('zsh completes verbs, files, ids of the store and values of flags', async () => {
+  it.skipIf(!has('zsh'))('zsh completes verbs, files, profiles and values of flags', async () => {
     const load = 'autoload -U compinit; compinit -u -D; source <(examctl completion zsh); echo loa""ded\r';
     await typeInto('zsh', ['-f', '-i'], [[load, 'loaded'], ...STEPS]);
   });
 
-  it.skipIf(!has('fish'))('fish completes verbs, files, ids of the store and values of flags', async () => {
+  it.skipIf(!has('fish'))('fish completes verbs, files, profiles and values of flags', async () => {
     const { cwd, env } = await prepared();
     const ask = (line: string) => `complete -C '${line}'`;
-    const lines = ['runs li', 'validate users sittings-of', 'schedule links LAW-101-2026-0', 'runs list --output=nd'];
+    const lines = ['runs li', 'validate users sittings-of', 'profile use wee', 'runs list --output=nd'];
     const script = ['examctl completion fish | source', ...lines.map((line) => ask(`examctl ${line}`))].join('\n');
     const { stdout } = await promisify(execFile)('fish', ['--no-config', '-c', script], { cwd, env });
     const values = stdout
       .trimEnd()
       .split('\n')
       .map((line) => line.split('\t')[0]);
-    expect(values).toEqual(['list', 'sittings-of-may.csv', 'LAW-101-2026-010', '--output=ndjson']);
+    expect(values).toEqual(['list', 'sittings-of-may.csv', 'weekly', '--output=ndjson']);
   });
 
   it.skipIf(!has('pwsh'))('PowerShell completes verbs and values of flags', async () => {

@@ -6,7 +6,7 @@ import type { BulkReport } from '../../src/model/report.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
 import { createWorkspace } from '../support/cli/workspace.ts';
 
-const USERS = 8_000;
+const USERS = 2_000;
 
 test('the id of the lock, and no other, takes it away from its holder, who cannot write any more', async () => {
   const workspace = await createWorkspace();

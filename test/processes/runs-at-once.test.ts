@@ -1,13 +1,14 @@
 /** One run, several processes: only one of them sends, and a killed run is resumed by exactly one. */
+
 import { readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { type AnsweringServer, type Said, startAnsweringServer } from '../support/chaos/answering-server.ts';
+import { type AnsweringServer, type Said, startAnsweringServer, TOKEN } from '../support/chaos/answering-server.ts';
 import { ended, startProgram } from '../support/cli/program.ts';
+import { usersCsv } from '../support/cli/sitting-list.ts';
 import { createWorkspace, type Workspace } from '../support/cli/workspace.ts';
 
-const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
 const USERS = 8;
 const ANSWERED = 3;
 const NEVER: Said = { afterMs: 600_000 };
@@ -27,7 +28,15 @@ async function runAgainstSilence(): Promise<Scene> {
   const space = await createWorkspace();
   let isAwake = false;
   const server = await startAnsweringServer((_, index) => (isAwake || index < ANSWERED ? {} : NEVER));
-  const first = start(space, ['user', 'sync', await usersFile(space), '--base-url', server.url, '--concurrency', '1']);
+  const first = start(space, [
+    'user',
+    'sync',
+    await space.file('users.csv', usersCsv(USERS)),
+    '--base-url',
+    server.url,
+    '--concurrency',
+    '1',
+  ]);
   await server.came(ANSWERED + 1);
   return {
     space,
@@ -38,11 +47,6 @@ async function runAgainstSilence(): Promise<Scene> {
       isAwake = true;
     },
   };
-}
-
-function usersFile(space: Workspace): Promise<string> {
-  const rows = Array.from({ length: USERS }, (_, i) => `u-${i},Ada,Byron,u${i}@example.org\n`);
-  return space.file('users.csv', `ExternalId,FirstName,LastName,Email\n${rows.join('')}`);
 }
 
 async function runOf(space: Workspace): Promise<string> {
@@ -137,7 +141,15 @@ it('a run that was left at once, at a second signal, is resumed at once too', as
 it('a run that ends while another process waits for it is known to be done', async () => {
   const space = await createWorkspace();
   const server = await startAnsweringServer((_, index) => (index < USERS - 1 ? {} : { afterMs: 800 }));
-  const first = start(space, ['user', 'sync', await usersFile(space), '--base-url', server.url, '--concurrency', '1']);
+  const first = start(space, [
+    'user',
+    'sync',
+    await space.file('users.csv', usersCsv(USERS)),
+    '--base-url',
+    server.url,
+    '--concurrency',
+    '1',
+  ]);
   const end = ended(first);
   await server.came(USERS);
   const { code, stdout } = await space.run(['runs', 'resume', await runOf(space)], { env: TOKEN });

@@ -1,8 +1,7 @@
 /** Creates findings from problems. A problem has a path in the request; the draft finds its place in the file. */
 
 import type { Draft } from '../../model/draft.ts';
-import { EARLIER_ATTEMPT, type Finding, type Severity } from '../../model/finding.ts';
-import { nameCandidate } from '../../model/person-in-message.ts';
+import { EARLIER_ATTEMPT, type Finding, nameCandidate, type Severity } from '../../model/finding.ts';
 import { describePlace, isSamePlace, type Place, sameAs, type ValuePlace } from '../../model/place.ts';
 import { type ApiError, type Problem, parsePath, problem } from '../../platform/problem.ts';
 import { writtenPath } from '../../platform/request-rules.ts';
@@ -46,7 +45,7 @@ function wordsOf(
 /** Creates the finding for an error in the answer of a target. */
 export function answerFinding(draft: Draft, { Code: code, Error: message, Field, Rule }: ApiError): Finding {
   const path = Field === undefined ? [] : writtenPath(draft.written ?? draft.request, parsePath(Field));
-  return toFinding(draft, { path, code, rule: Rule ?? 'target.refused', message });
+  return toFinding(draft, { path, code, rule: Rule || 'target.refused', message });
 }
 
 /** Only the platform knows whether the earlier attempt created the record. `answerText` is the answer to the later one. */

@@ -3,9 +3,9 @@
 import type { Finding } from '../../model/finding.ts';
 import { kebabCase } from '../../platform/fields/field.ts';
 import { problem } from '../../platform/problem.ts';
-import type { CrossCheck } from './across-records.ts';
 import { toFinding } from './findings.ts';
 import { type PeopleOf, pathTo, recordsIn } from './identity/people.ts';
+import type { CrossCheck } from './validate.ts';
 
 /** The number of findings for ids of the same length. */
 const MAX_SHOWN = 50;

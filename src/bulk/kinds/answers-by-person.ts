@@ -9,52 +9,31 @@ export function answersByPerson(
   answer: Answer<InvigilatorsContent>,
   ids: readonly string[],
 ): Answer<InvigilatorsContent>[] {
-  const { Content, Success, Errors } = answer.envelope;
+  const { Content, Success } = answer.envelope;
   if (!Success || Content === null) return ids.map(() => answer);
   if (Content.SuccessfullyRemoved.length + Content.Errors.length === 0) return ids.map(() => answer);
   const idOf = createIdFinder(ids);
   const removed = new Set(Content.SuccessfullyRemoved.map(idOf));
   const errors = groupBy(Content.Errors, ({ UserExtId }) => idOf(UserExtId));
   const said = groupBy(answer.delivery?.said ?? [], ({ id = '' }) => idOf(id));
-  const isNamed = (id: string) => removed.has(id) || errors.has(id);
-  // An error that names no requested person is about those whom the answer leaves out, or else about those who were not
-  // removed. If all were, it is only shown.
+  // An error that names no requested person is about those whom the answer leaves out. If it names all, it is only shown.
   const unnamed = errors.get(undefined) ?? [];
-  const isAnyLeftOut = !ids.every(isNamed);
-  const isMeant = (id: string) => (isAnyLeftOut ? !isNamed(id) : !removed.has(id));
-  const ownOf = (id: string) => [...(errors.get(id) ?? []), ...(isMeant(id) ? unnamed : [])];
-  const isDone = (id: string) => removed.has(id) && ownOf(id).length === 0;
-  const done = withoutErrors(answer, ids.every(isDone) ? unnamed : undefined);
+  const whole = ids.every((id) => removed.has(id) || errors.has(id)) ? showing(unnamed, answer) : answer;
   return ids.map((id) => {
-    const own = ownOf(id);
-    if (Errors === null && own.length === 0 && !removed.has(id)) return unanswered(answer, id);
-    return answerOf(isDone(id) ? done : answer, removed.has(id) ? [id] : [], own, said.get(id) ?? []);
+    const own = errors.get(id) ?? (removed.has(id) ? [] : unnamed);
+    if (own.length === 0 && !removed.has(id)) return unanswered(answer, id);
+    return answerOf(whole, removed.has(id) ? [id] : [], own, said.get(id) ?? []);
   });
 }
 
-/**
- * The answer for people who were removed. Errors beside the content are about the others. If there are no others, they
- * are only shown, with those in the content that name nobody (`unnamed`).
- */
-function withoutErrors(
+/** The answer with some errors as its excerpt. */
+function showing(
+  errors: readonly InvigilatorError[],
   answer: Answer<InvigilatorsContent>,
-  unnamed: readonly InvigilatorError[] | undefined,
 ): Answer<InvigilatorsContent> {
-  const { envelope, delivery } = answer;
-  const inContent = unnamed?.map(({ UserExtId: id, Error: text }) => (id === '' ? text : `${id}: ${text}`)) ?? [];
-  const beside = envelope.Errors?.map(({ Error: text }) => text) ?? [];
-  const told = [...beside, ...inContent].join('; ');
-  if (told === '') return answer;
-  return {
-    ...answer,
-    envelope: { ...envelope, Errors: null },
-    delivery: {
-      timesSent: 1,
-      certainty: 'answered',
-      ...delivery,
-      excerpt: delivery?.excerpt ?? (unnamed === undefined ? undefined : told),
-    },
-  };
+  if (errors.length === 0) return answer;
+  const excerpt = errors.map(({ UserExtId: id, Error: text }) => (id === '' ? text : `${id}: ${text}`)).join('; ');
+  return { ...answer, delivery: { timesSent: 1, certainty: 'answered', ...answer.delivery, excerpt } };
 }
 
 /**

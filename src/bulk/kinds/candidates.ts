@@ -1,7 +1,7 @@
 /** Candidates in a file of their own. A schedule must not have a candidate twice; the column ScheduleExtId may name it. */
 import { ownValue } from '../../base/own-value.ts';
 import { fieldsOf } from '../../input/column-field.ts';
-import { USUAL_WORDS } from '../../model/record-words.ts';
+import { USUAL_WORDS } from '../../model/report.ts';
 import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';
 import { checkCandidateRules } from '../../platform/request-rules.ts';

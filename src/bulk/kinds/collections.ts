@@ -1,11 +1,10 @@
 /** Collections: a collection without an id gets one that is computed from its content. */
-import { withCollectionId } from '../../input/collection-id.ts';
-import { USUAL_WORDS } from '../../model/record-words.ts';
+import { withCollectionId } from '../../input/generated-ids.ts';
+import { USUAL_WORDS } from '../../model/report.ts';
 import { EXAMPLE_COLLECTIONS } from '../../platform/examples.ts';
 import { checkCollectionRequest } from '../../platform/request-rules.ts';
 import { type CollectionRequest, collectionResource } from '../../platform/resources/collection.ts';
-import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
-import { uniqueField } from '../check/repeats/unique-field.ts';
+import { createRepeatCheck, uniqueField } from '../check/repeats/repeat-check.ts';
 import type { SentKind } from './kind.ts';
 
 export const collectionKind: SentKind<CollectionRequest> = {

@@ -1,7 +1,7 @@
 /** Removals of invigilators: a schedule must not have a person twice. One request has all removals of a schedule. */
 import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
-import { USUAL_WORDS } from '../../model/record-words.ts';
+import { USUAL_WORDS } from '../../model/report.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import { EXAMPLE_REMOVALS } from '../../platform/examples.ts';
 import { checkFields, failed } from '../../platform/fields/check.ts';

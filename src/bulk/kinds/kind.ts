@@ -3,10 +3,11 @@
 import type { ColumnField } from '../../input/column-field.ts';
 import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
 import type { Input } from '../../input/port.ts';
+import type { DraftCommand } from '../../input/table/header/column-notes.ts';
 import type { ColumnRules, TableDrafts } from '../../input/table/header/match-columns.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { RecordWords } from '../../model/record-words.ts';
+import type { RecordWords } from '../../model/report.ts';
 import type { Sending } from '../../model/target.ts';
 import type { Operation } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
@@ -21,8 +22,6 @@ export interface Kind<R> extends KindChecks<R> {
   readonly resource: Resource;
   /** Checks the form of one record. `workflow` is the default for a record that does not name its own. */
   readonly checkForm: (request: unknown, workflow?: string) => FormCheck<R>;
-  /** The fields that the checks across records read; absent if they need the whole record. */
-  readonly compared?: readonly string[] | undefined;
   /** The fields that together identify a record. */
   readonly keyFields: readonly [string, ...string[]];
   /** Further columns, which the resource does not have. */
@@ -74,18 +73,18 @@ export interface DraftOptions extends ConversionOptions {
   readonly mapping: ReadonlyMap<string, string>;
   /** How the files of this source are read. */
   readonly described?: CompiledMapping | undefined;
+  /** How the file of `candidates` is read, if it has a mapping of its own. */
+  readonly describedCandidates?: CompiledMapping | undefined;
   /** Columns that are not read; `*` means all that no field reads. */
   readonly ignore?: readonly string[] | undefined;
   /** Whether findings show values as they are. */
   readonly reveal?: boolean | undefined;
-  /** The flags of the call that say how files are read, for a command that is printed. */
-  readonly readFlags?: readonly string[] | undefined;
+  /** Words of the call for the commands that a note prints. */
+  readonly printed?: Omit<DraftCommand, 'kindOf'> | undefined;
   /** Field values of every record, from the command line. Such fields need no column. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
   /** The workflow of requests that do not name one. */
   readonly workflow?: string | undefined;
-  /** Nothing is done with the records after the checks: they need no more fields than those that are compared. */
-  readonly checksOnly?: boolean | undefined;
   /** A file of candidates to join. */
   readonly candidates?: Input | undefined;
 }

@@ -1,10 +1,10 @@
 /** Schedule requests: no two have the same id. */
 import { isObject } from '../../base/json-value.ts';
 import { ownList, ownValue } from '../../base/own-value.ts';
+import { isDerivedId } from '../../input/generated-ids.ts';
 import { draftSchedules, flatColumns } from '../../input/schedules/drafts.ts';
-import { isDerivedId } from '../../input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../input/schedules/groups.ts';
-import { USUAL_WORDS } from '../../model/record-words.ts';
+import { USUAL_WORDS } from '../../model/report.ts';
 import { EXAMPLE_CANDIDATES, EXAMPLE_SCHEDULE } from '../../platform/examples.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { checkScheduleRequest } from '../../platform/request-rules.ts';

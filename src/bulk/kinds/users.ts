@@ -1,17 +1,16 @@
 /** Users: each needs an ExternalId, and no two share an ExternalId, UserName or SynchronizationKey. */
 import { textOrNull } from '../../base/json-value.ts';
 import { ownValue } from '../../base/own-value.ts';
-import { USUAL_WORDS } from '../../model/record-words.ts';
+import { USUAL_WORDS } from '../../model/report.ts';
 import { EXAMPLE_USERS } from '../../platform/examples.ts';
 import { failed } from '../../platform/fields/check.ts';
 import { problem } from '../../platform/problem.ts';
 import { checkUserRequest } from '../../platform/request-rules.ts';
 import { type UserRequest, userResource } from '../../platform/resources/user.ts';
-import { PEOPLE, PERSON_FIELDS } from '../check/identity/people.ts';
+import { PEOPLE } from '../check/identity/people.ts';
 import { createSamePersonCheck } from '../check/identity/same-person.ts';
 import { createLostZerosCheck } from '../check/lost-zeros.ts';
-import { createRepeatCheck } from '../check/repeats/repeat-check.ts';
-import { uniqueField } from '../check/repeats/unique-field.ts';
+import { createRepeatCheck, uniqueField } from '../check/repeats/repeat-check.ts';
 import type { SentKind } from './kind.ts';
 
 const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
@@ -19,7 +18,6 @@ const UNIQUE_FIELDS = ['ExternalId', 'UserName', 'SynchronizationKey'];
 export const userKind: SentKind<UserRequest> = {
   words: { one: 'user', many: 'users', ...USUAL_WORDS },
   resource: userResource,
-  compared: [...UNIQUE_FIELDS, ...PERSON_FIELDS],
   keyFields: ['ExternalId'],
   exampleRows: EXAMPLE_USERS,
   hasRosters: true,

@@ -47,13 +47,14 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(options: LedgerOptions = {}) {
   const { countCandidates, keyField, judge } = options;
-  const [plan, lines, shown] = [createPlanCounts(options), createLineTotals(), createShownLists(options)];
-  const { holds, detailsOf, rejects, accepted, columnFields } = shown;
+  const [plan, lines] = [createPlanCounts(options), createLineTotals()];
+  const shown = createShownLists(options, lines.files);
+  const { holds, detailsOf, rejects } = shown;
   const keys = new Set<string>();
   const ledger = {
     ...NOTHING_YET,
     ...plan,
-    ...{ keys, lines, holds, detailsOf, rejects, accepted, columnFields },
+    ...{ keys, lines, holds, detailsOf, rejects },
     get findings() {
       return shown.findings();
     },
@@ -78,8 +79,7 @@ export function createLedger(options: LedgerOptions = {}) {
       if (draft.mayContainRows) ledger.fileErrors += 1;
       if (keyField !== undefined && draft.key !== null) keys.add(draft.key);
       if (keyField !== undefined && !isValid && isInDoubt(draft, found, keyField)) ledger.doubtful += 1;
-      if (isValid) shown.addAccepted(draft, found);
-      else shown.addRejected(draft, found);
+      if (!isValid) shown.addRejected(draft, found);
     },
     /** Takes a finding that belongs to no single record. An error counts against the whole file. */
     addFinding: (finding: Finding) => {

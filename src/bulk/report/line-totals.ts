@@ -1,5 +1,6 @@
 /** Accounts for every line of the inputs: nothing is sent while a line belongs to no record and to no reader. */
 
+import { groupBy } from '../../base/lists/group-by.ts';
 import { ExamctlError } from '../../errors.ts';
 import type { Draft, LineCounts } from '../../model/draft.ts';
 import type { InputTotals } from '../../model/report.ts';
@@ -17,12 +18,7 @@ export function createLineTotals() {
     own[mayContainRows || dropped ? 'reported' : 'continued'] += lines - 1;
   };
   const totals = (): InputTotals[] =>
-    [...new Set(inputs.map(({ file }) => file))].flatMap((file) =>
-      totalsOf(
-        inputs.filter((one) => one.file === file),
-        ofRecords.get(file),
-      ),
-    );
+    [...groupBy(inputs, ({ file }) => file)].flatMap(([file, parts]) => totalsOf(file, parts, ofRecords.get(file)));
   const addsUp = (input: InputTotals) => input.lines === accountedFor(input);
   return {
     /** Takes inputs that are about to be read. A file that is given twice is one input. */
@@ -35,6 +31,8 @@ export function createLineTotals() {
       const { with: schedule } = rows[0];
       if (schedule !== undefined) count(schedule.file, schedule.lines);
     },
+    /** The files of all records so far, in the order in which they were read. */
+    files: (): readonly string[] => [...ofRecords.keys()],
     /** The inputs that were read to their end. Their lines may be counted before all of their records are taken. */
     list: (): InputTotals[] => totals().filter(addsUp),
     /** Throws if an input has more or fewer lines than are accounted for. */
@@ -49,14 +47,13 @@ export function createLineTotals() {
 }
 
 /** The totals of a file, whose sheets are counted apart; none if it was not read to its end. */
-function totalsOf(counts: readonly LineCounts[], own: Partial<RecordLines> = {}): InputTotals[] {
+function totalsOf(file: string, counts: readonly LineCounts[], own: Partial<RecordLines> = {}): InputTotals[] {
   const sum = (numberOf: (one: LineCounts) => number | undefined) =>
     counts.reduce((total, one) => total + (numberOf(one) ?? 0), 0);
-  const [first] = counts;
-  if (first === undefined || counts.some(({ lines }) => lines === undefined)) return [];
+  if (counts.some(({ lines }) => lines === undefined)) return [];
   return [
     {
-      file: first.file,
+      file,
       lines: sum(({ lines }) => lines),
       header: sum(({ header }) => header),
       records: (own.records ?? 0) + sum(({ parts }) => parts?.records),

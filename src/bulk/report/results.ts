@@ -1,12 +1,11 @@
 /** Makes the result of a record, for the report. */
-
-import { ownValue } from '../../base/own-value.ts';
+import { ownList, ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
+import { type Operation, ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import { type ApiError, MAY_BE_DONE_RULE } from '../../platform/problem.ts';
 import type { Effect, ValueChange } from '../../platform/service.ts';
-import { errorsOf } from './partial-errors.ts';
 
 /** Makes the values of a record ready to be shown: as text, and masked if they are personal. */
 export interface DescribeChange {
@@ -89,12 +88,12 @@ export function asStillUnknown(result: RecordResult): RecordResult {
 
 /** The result of a record that was under way when the target broke down. */
 export function unprovenResult(subject: Subject): RecordResult {
-  return asUnknown(result(subject, 'unknown', 1, undefined), 'the target stopped before it confirmed it');
+  return asUnknown(result(subject, 'unknown', 1, undefined), 'the platform stopped before it confirmed it');
 }
 
 /** The result of a decision whose commit broke down. */
 export function asUnproven({ changes: _changes, ...result }: RecordResult): RecordResult {
-  return asUnknown(result, 'the target stopped before it confirmed it');
+  return asUnknown(result, 'the platform stopped before it confirmed it');
 }
 
 /** The result of a record whose answer could not be written down. Its links stay, since a later answer may not have them. */
@@ -147,4 +146,47 @@ function sittingOf(request: unknown): Pick<RecordResult, 'sitting'> {
   const [start, end] = [ownValue(schedule, 'StartDateTime'), ownValue(schedule, 'EndDateTime')];
   if (typeof start !== 'string') return {};
   return { sitting: { start, ...(typeof end === 'string' && { end }) } };
+}
+
+/** The errors of the request and, if it succeeded, those of its parts. */
+export function errorsOf({ envelope }: Answer<unknown>): readonly ApiError[] {
+  const errors = envelope.Errors ?? [];
+  return envelope.Success ? [...errors, ...partialErrors(envelope.Content)] : errors;
+}
+
+/** The same answer with rules: an error with a number and without a rule gets the rule of its number. */
+export function withRules<C>(operation: Operation, answer: Answer<C>): Answer<C> {
+  const { envelope } = answer;
+  if (envelope.Errors === null) return answer;
+  const Errors = envelope.Errors.map((error) => ({ Rule: ruleOf(operation, error.Code), ...error }));
+  return { ...answer, envelope: { ...envelope, Errors } };
+}
+
+function partialErrors(content: unknown): ApiError[] {
+  const groups = ownList(content, 'GroupErrors').map((error) => partOf(error, GROUP));
+  const others = ownList(content, 'Errors').map((error) => partOf(error, INVIGILATOR));
+  return [...groups, ...others];
+}
+
+/** The subject of the errors in each list. The interface gives them a number, but no rule. */
+interface Part {
+  readonly idName: string;
+  readonly field: string;
+  readonly operation: Operation;
+}
+
+const GROUP: Part = { idName: 'ExternalId', field: 'Hierarchies', operation: 'saveUser' };
+const INVIGILATOR: Part = { idName: 'UserExtId', field: 'UserExtId', operation: 'removeInvigilators' };
+
+function partOf(error: unknown, { idName, field, operation }: Part): ApiError {
+  const id = ownValue(error, idName);
+  const code = ownValue(error, 'Code');
+  const text = String(ownValue(error, 'Error') ?? 'failed');
+  const Code = typeof code === 'number' ? code : null;
+  return {
+    Code,
+    Error: id === undefined || id === '' ? text : `${String(id)}: ${text}`,
+    Field: field,
+    Rule: ruleOf(operation, Code),
+  };
 }

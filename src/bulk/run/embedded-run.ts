@@ -10,11 +10,11 @@ import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService, Decided, RequestPlan } from '../../platform/service.ts';
 import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
-import { errorsOf } from '../report/partial-errors.ts';
 import {
   asNotSent,
   asUnproven,
   countedResult,
+  errorsOf,
   rehearsedResult,
   type Subject,
   sentResult,
@@ -23,8 +23,15 @@ import {
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { PlanWatch, SeenRequest } from './bulk-job.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
-import { checkPlan, discarding, earlierResult, type Run, reportBeforeStop, reportResult } from './run-steps.ts';
-import { wasNotSent } from './send-all.ts';
+import {
+  checkPlan,
+  discarding,
+  earlierResult,
+  type Run,
+  reportBeforeStop,
+  reportResult,
+  wasNotSent,
+} from './run-steps.ts';
 
 /**
  * The number of records decided together, whose passwords are hashed in parallel. In larger batches most objects

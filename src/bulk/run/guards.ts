@@ -1,7 +1,7 @@
 /** Guards stop a run before its first write if the plan differs from what the user expects. */
 
 import { counted, formatNumber } from '../../base/text/counted.ts';
-import { upperFirst } from '../../base/text/upper-first.ts';
+import { upperFirst } from '../../base/text/first-letter.ts';
 import { GuardError } from '../../errors.ts';
 import type { Counts } from '../../model/report.ts';
 
@@ -71,9 +71,12 @@ const NAME_DISABLED = 'An --expect without disabled= expects no login to be disa
 
 function cannotJudge(name: string, expected: number, remembersSent: boolean): GuardError {
   const unchanged = '; --expect unchanged= counts those that have not changed since they were sent';
-  return new GuardError(`--expect ${name}=${expected} cannot be judged, since a remote cannot tell what it has`, {
-    hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.`,
-  });
+  return new GuardError(
+    `--expect ${name}=${expected} cannot be judged, since a remote platform cannot tell what it has`,
+    {
+      hint: `--max-changes limits how many records are sent${remembersSent ? unchanged : ''}.`,
+    },
+  );
 }
 
 function checkLimit(counts: Counts, limit: ChangeLimit, unsure: Unsure, dryRun: boolean): void {

@@ -1,4 +1,5 @@
 /** The first half of a run: reads and validates the input before anything is planned. */
+import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../base/text/counted.ts';
 import { GuardError, InterruptedError } from '../../errors.ts';
 import type { DraftSource, ValidRequest } from '../../model/draft.ts';
@@ -6,6 +7,9 @@ import type { Target } from '../../model/target.ts';
 import { createValidation, type KindChecks, type ValidatedDraft } from '../check/validate.ts';
 import { type Ledger, maySend } from '../report/ledger.ts';
 import type { BulkJob, BulkOptions } from './bulk-job.ts';
+
+/** After so many records, signals and the timers of the progress have their turn: drafts may need no wait of their own. */
+const READ_BEFORE_OTHERS = 500;
 
 /** Reads and checks all drafts, and accounts for every line at the end. */
 export async function readInto<R>(
@@ -22,6 +26,7 @@ export async function readInto<R>(
       ledger.addRead(read);
       const taken = onRead(read);
       if (taken !== undefined) await taken;
+      if (ledger.counts.read % READ_BEFORE_OTHERS === 0) await setImmediate();
     }
   }
   for (const finding of finish()) ledger.addFinding(finding);

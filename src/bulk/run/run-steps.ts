@@ -1,5 +1,6 @@
 /** The steps that runs on the embedded engine and on a remote share. */
 
+import { ExamctlError, type ExitReason, StoreError } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
@@ -99,4 +100,18 @@ export function earlierResult(subject: Subject, earlier: Earlier, mode: RunMode)
 export function withEarlierState(result: RecordResult, earlier: Earlier): RecordResult {
   if (earlier.state === 'settled') return asSettled(result, earlier.result);
   return earlier.state === 'unsure' ? asStillUnknown(result) : asNotSent(result);
+}
+
+/** Errors with which a request has certainly not reached the target, or was not processed or stored. */
+const NOT_SENT: ReadonlySet<ExitReason> = new Set([
+  'refused',
+  'unreachable',
+  'locked',
+  'interrupted',
+  'terminated',
+] as const);
+
+export function wasNotSent(error: unknown): boolean {
+  if (!(error instanceof ExamctlError) || error.mayBeDone) return false;
+  return NOT_SENT.has(error.reason) || error instanceof StoreError;
 }

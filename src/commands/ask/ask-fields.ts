@@ -4,9 +4,17 @@ import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
-import { checkAnswer, meaningBeyond, questionOf, readAnswer } from './check-answer.ts';
-import { chooseMatch, type FindExisting, HOW_TO_MATCH, noMatches, type OpenMatches } from './known-choices.ts';
-import { asTyped, formOf, idOf, LEAVE_OUT, withoutQuotes } from './typed-value.ts';
+import type { FindExisting } from '../target/known-entries.ts';
+import {
+  asTyped,
+  checkAnswer,
+  formOf,
+  idOf,
+  LEAVE_OUT,
+  meaningBeyond,
+  questionOf,
+  readAnswer,
+} from './check-answer.ts';
 
 interface AskOptions {
   /** Known values of a field on the platform; empty or absent if there are none. */
@@ -29,8 +37,6 @@ export interface Section {
   /** Finds the existing record on the platform, by the answer to `keyField`. */
   readonly find?: FindExisting | undefined;
   readonly keyField?: string | undefined;
-  /** Opens a search by parts of names, since people rarely know ids by heart. */
-  readonly openMatches?: OpenMatches | undefined;
   existing?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -138,44 +144,32 @@ async function askText(asking: Asking, message: string, now: unknown): Promise<u
   const required = isRequired(section, name);
   const proposed = asTyped(now) === '' ? titles.get(titleOf[name] ?? '') : now;
   const offered = formOf(proposed);
-  const { meant, form } = answersTo(asking, proposed);
-  const matches = (name === section.keyField && (await section.openMatches?.())) || noMatches;
-  const check = (text: string) => matches(text).length > 0 || form(text);
+  // An unchanged answer keeps the original value, which may not be a text.
+  const isKept = (text: string) => text === offered.text && text !== '';
+  const form = (text: string): true | string => {
+    if (isKept(text)) return true;
+    return offered.text.startsWith('"') && text.startsWith('"')
+      ? NO_QUOTED_TEXT
+      : checkAnswer({ resource: section.resource, name, field }, text, required, asking.conversion);
+  };
   if (isSecret(field)) {
-    const secret = await prompter.secret(message, check);
+    const secret = await prompter.secret(message, form);
     return secret === '' ? undefined : read(asking, secret);
   }
   const mayLeaveOut = asTyped(now) !== '' && !required;
-  const isLeftOut = (text: string) => mayLeaveOut && (text === LEAVE_OUT || meant(text) === '');
-  const howToMatch = !mayLeaveOut && matches('').length > 0 ? HOW_TO_MATCH : undefined;
-  const help = [mayLeaveOut ? `${LEAVE_OUT} ${effectOfLeavingOut(section, name)}` : howToMatch, offered.help];
-  const typed = await prompter.text(
+  const isLeftOut = (text: string) => mayLeaveOut && (text === LEAVE_OUT || text === '');
+  const help = [mayLeaveOut ? `${LEAVE_OUT} ${effectOfLeavingOut(section, name)}` : undefined, offered.help];
+  const text = await prompter.text(
     withHelp(message, help),
-    (answer) => isLeftOut(answer) || check(answer),
+    (answer) => isLeftOut(answer) || form(answer),
     offered.text === '' ? undefined : offered.text,
   );
-  const text = await chooseMatch(prompter, typed, matches(typed), form(typed) === true);
   if (isLeftOut(text)) return leftOut(section, name);
-  // An unchanged answer keeps the original value, which may not be a text.
-  if (text === offered.text && text !== '') return proposed;
-  const plain = meant(text) ?? '';
-  return plain === '' ? undefined : read(asking, plain);
+  if (isKept(text)) return proposed;
+  return text === '' ? undefined : read(asking, text);
 }
 
-/** What answers to an offered value mean, and whether they are valid. */
-function answersTo({ section, name, field, conversion }: Asking, offered: unknown) {
-  // Only an answer to an offer in quotes is read so: another text may have quotes of its own.
-  const isQuoted = typeof offered === 'string' && formOf(offered).help !== undefined;
-  const meant = (text: string) => (isQuoted ? withoutQuotes(text) : text);
-  const asked = { resource: section.resource, name, field };
-  const form = (text: string): true | string => {
-    const plain = meant(text);
-    return plain === undefined ? NO_QUOTED_TEXT : checkAnswer(asked, plain, isRequired(section, name), conversion);
-  };
-  return { meant, form };
-}
-
-const NO_QUOTED_TEXT = 'A text in quotes is as in JSON: write it like "Street 1\\nTown", or without quotes';
+const NO_QUOTED_TEXT = 'Enter keeps the text in quotes; for another one, type it as a whole, without quotes';
 
 /** Adds words to the end of a question. */
 function withHelp(message: string, help: readonly (string | undefined)[]): string {

@@ -2,33 +2,23 @@
 
 import { isObject } from '../../base/json-value.ts';
 import type { Kind, SentKind } from '../../bulk/kinds/kind.ts';
-import { InterruptedError, UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
-import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
-import { symbolsFor } from '../../output/terminal/symbols.ts';
+import { symbolsFor } from '../../output/terminal/style.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import { hideSecrets, NOT_SHOWN, SECRET_FIELDS } from '../../platform/secrets.ts';
 import type { ValueChange } from '../../platform/service.ts';
+import type { Asked } from '../bulk/command.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import type { GlobalOptions } from '../options/global-options.ts';
+import { prompterOrUsageError } from '../options/confirm.ts';
 import type { TargetCall } from '../options/target-options.ts';
+import { createChoices } from '../target/known-entries.ts';
 import { createAsker, type Section } from './ask-fields.ts';
-import { checkRequest, type RequestCheck, type Sending } from './check-request.ts';
-import type { Asked } from './equivalent.ts';
-import { createChoices } from './known-choices.ts';
-import { fillIn } from './record-form.ts';
-import { asTyped } from './typed-value.ts';
-
-/** Opens a prompter. If questions are not possible, throws a usage error that names the missing input. */
-export async function prompterOrUsageError(call: Call, missing: string, hint: string): Promise<Prompter> {
-  const { context, output, global } = call;
-  if (!canAsk(output, global.mayAsk)) throw new UsageError(missing, { hint });
-  return context.openPrompter(output, context.stopSignal());
-}
+import { asTyped } from './check-answer.ts';
+import { checkRequest, fillIn, type RequestCheck, type Sending } from './record-form.ts';
 
 interface RecordQuestions<R> {
   readonly sending?: Sending<R> | undefined;
@@ -39,7 +29,6 @@ interface RecordQuestions<R> {
   /** Values from flags, which are not asked for. */
   readonly given?: Readonly<Record<string, unknown>> | undefined;
   readonly find?: Section['find'];
-  readonly openMatches?: Section['openMatches'];
   readonly asked: Asked;
   /** The message if questions are not possible, such as "FILE is missing". */
   readonly missing: string;
@@ -56,23 +45,12 @@ interface AskedRecord {
 export async function askForRecord<R>(
   call: TargetCall<BulkFlags>,
   kind: SentKind<R>,
-  {
-    resource = kind.resource,
-    sending,
-    conversion,
-    given = {},
-    find,
-    openMatches,
-    asked,
-    missing,
-    hint,
-  }: RecordQuestions<R>,
+  { resource = kind.resource, sending, conversion, given = {}, find, asked, missing, hint }: RecordQuestions<R>,
 ): Promise<AskedRecord> {
   const { alsoRequired, withId, keyFields } = kind;
   const prompter = await prompterOrUsageError(call, missing, hint);
   const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion });
-  const known = { find, openMatches, keyField: keyFields[0] };
-  const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, ...known };
+  const section: Section = { path: [], resource, alsoRequired, answers: { ...given }, find, keyField: keyFields[0] };
   const sourceOf = (request: Record<string, unknown>) =>
     typedSource({ origin: 'answers', key: keyOf(kind, request), request, columnOf: () => null });
   const request = await fillIn(call, prompter, asker, {
@@ -120,10 +98,4 @@ function describeChange({ field, before, after, candidate }: ValueChange, arrow:
   const whose = candidate === undefined ? '' : ` of ${candidate.CandidateExtId}`;
   if (SECRET_FIELDS.has(field)) return `${field}${whose}: ${NOT_SHOWN}`;
   return forTerminal(`${field}${whose}: ${asTyped(before) || '(none)'} ${arrow} ${asTyped(after) || '(none)'}`);
-}
-
-/** Returns after a yes. Any other answer ends the command, and nothing is sent. */
-export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
-  if (yes || (await prompter.confirm(question))) return;
-  throw new InterruptedError('SIGINT', 'Not confirmed');
 }

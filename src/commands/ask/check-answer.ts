@@ -1,9 +1,11 @@
-/** Words the question for one field, and checks its answer against the contract. */
+/** Words the question for one field, checks its answer against the contract, and shows a value in a form to be edited. */
 
 import { foldName } from '../../base/closest.ts';
+import { isObject } from '../../base/json-value.ts';
 import { type RowValue, readCell } from '../../input/table/row-values.ts';
 import { LIST_SEPARATOR } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
+import { escapeJson, forTerminal } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { checkFields } from '../../platform/fields/check.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
@@ -81,4 +83,59 @@ export function questionOf({ name, field }: Omit<AskedField, 'resource'>, { zone
 /** The meaning of a field; `undefined` if it only repeats the name. */
 export function meaningBeyond(name: string, { meaning }: Field): string | undefined {
   return foldName(name) === foldName(meaning) ? undefined : meaning;
+}
+
+/** The answer that removes the value of a field. What the user does not change stays as it is. */
+export const LEAVE_OUT = '-';
+
+interface TypedForm {
+  readonly text: string;
+  /** How the form is to be edited. Absent if this needs no words. */
+  readonly help?: string | undefined;
+}
+
+/** A value in the form in which a user would type it. No value is an empty text. */
+export function asTyped(value: unknown): string {
+  return formOf(value).text;
+}
+
+export function formOf(value: unknown): TypedForm {
+  if (value === undefined || value === null) return { text: '' };
+  if (Array.isArray(value)) return formOfList(value);
+  if (typeof value === 'string') return { text: isPlain(value) ? value : toJson(value) };
+  return { text: typeof value === 'object' ? toJson(value) : String(value) };
+}
+
+/** A text that an answer cannot mean, or that cannot be shown as it is, stands in quotes as in JSON: it is kept or replaced. */
+function isPlain(text: string): boolean {
+  return forTerminal(text) === text && !text.startsWith('"') && text !== LEAVE_OUT;
+}
+
+function formOfList(list: readonly unknown[]): TypedForm {
+  if (list.length === 0) return { text: '' };
+  const json = { text: toJson(list), help: 'as in JSON' };
+  const entries = list.map(plainEntry).filter((entry) => entry !== undefined);
+  if (entries.length < list.length) return json;
+  if (!entries.some((entry) => /[,;]/.test(entry))) return { text: entries.join(', ') };
+  const text = entries.join(LIST_SEPARATOR);
+  return entries.length === 1 ? json : { text, help: `${LIST_SEPARATOR} between entries` };
+}
+
+/** The text of an entry that is an id or a text only; `undefined` if a cell reads it as something else. */
+function plainEntry(entry: unknown): string | undefined {
+  const isId = isObject(entry) && Object.keys(entry).join() === 'ExternalId';
+  const text = isId ? entry['ExternalId'] : entry;
+  if (typeof text !== 'string' || text === '' || text.trim() !== text || !isPlain(text)) return undefined;
+  if (text.includes(LIST_SEPARATOR) || /^[[{]/.test(text)) return undefined;
+  return isId && /[:=]/.test(text) ? undefined : text;
+}
+
+function toJson(value: unknown): string {
+  return escapeJson(JSON.stringify(value));
+}
+
+/** The id of a chosen entry, which is an object or the id itself. No entry is an empty text. */
+export function idOf(entry: unknown): string {
+  if (entry === undefined || entry === null) return '';
+  return String(isObject(entry) ? entry['ExternalId'] : entry);
 }

@@ -1,18 +1,32 @@
 /** The form for one record: asks for its fields, checks and shows it, and changes it until the user agrees or stops. */
+
+import { judgeOf } from '../../bulk/check/strictness.ts';
+import type { SentKind } from '../../bulk/kinds/kind.ts';
+import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
+import type { BulkJob, BulkOptions, PlanWatch } from '../../bulk/run/bulk-job.ts';
+import { readInto } from '../../bulk/run/read-all.ts';
+import { runBulk } from '../../bulk/run/run-bulk.ts';
 import { InterruptedError, UsageError } from '../../errors.ts';
-import type { Finding } from '../../model/finding.ts';
+import type { DraftSource } from '../../model/draft.ts';
+import { type Finding, isError } from '../../model/finding.ts';
+import type { Target } from '../../model/target.ts';
 import { listFindings } from '../../output/report/findings.ts';
 import { forTerminal, keepLayout } from '../../output/terminal/escape.ts';
 import type { Choice, Prompter } from '../../output/terminal/prompts.ts';
 import { DEFAULT_COLUMNS, type Output } from '../../output/terminal/streams.ts';
-import { formatPath, type Path } from '../../platform/problem.ts';
+import { formatPath, type Path, parsePath } from '../../platform/problem.ts';
 import { isSecret } from '../../platform/secrets.ts';
+import type { Effect } from '../../platform/service.ts';
+import { NO_RECORD } from '../../runs/run-record.ts';
+import { createChangeDescriber } from '../bulk/change-text.ts';
+import { type Asked, jobOf, type OpenedJob } from '../bulk/command.ts';
+import { watchTogether } from '../bulk/plan-watches.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
+import type { TargetCall } from '../options/target-options.ts';
+import { openForQuestions } from '../target/open-target.ts';
 import type { Asker, Section } from './ask-fields.ts';
-import type { RequestCheck } from './check-request.ts';
-import type { Asked } from './equivalent.ts';
-import { asTyped } from './typed-value.ts';
+import { asTyped } from './check-answer.ts';
 
 export interface RecordForm {
   readonly sections: () => readonly Section[];
@@ -60,7 +74,7 @@ export async function fillIn(
   }
 }
 
-export function describeProblems({ problems }: RequestCheck): string {
+function describeProblems({ problems }: RequestCheck): string {
   return ['This cannot be sent:', ...new Set(problems.map(describe))].join('\n');
 }
 
@@ -128,4 +142,69 @@ export function sayWarnings({ stderr, ascii, color }: Output, warnings: readonly
   const width = stderr.columns || DEFAULT_COLUMNS;
   const lines = listFindings(warnings, { width, ascii, color: color.stderr, maxLines: MAX_SHOWN, isTyped });
   stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+interface RequestProblem extends Pick<Finding, 'message' | 'suggestion'> {
+  readonly path: Path;
+}
+
+export interface RequestCheck {
+  readonly problems: readonly RequestProblem[];
+  readonly warnings: readonly Finding[];
+  /** The effect of the request. Absent if it cannot be known: for a remote, or if the store cannot be read now. */
+  readonly effect?: Effect | undefined;
+}
+
+/** The parts of the job that will send the record, where they are not those of its kind. */
+export type Sending<R> = Pick<OpenedJob<R>, 'send' | 'watchPlan' | 'serviceOf'>;
+
+/** Checks the records of a source, as the run will. The effect is that of the first. */
+export async function checkRequest<R>(
+  call: TargetCall<BulkFlags>,
+  kind: SentKind<R>,
+  source: DraftSource,
+  sending: Sending<R> = {},
+): Promise<RequestCheck> {
+  const ledger = createLedger({ judge: judgeOf(call.flags) });
+  const job = jobOf({ ...call, kind }, { ...sending, sources: [source] });
+  // A store that cannot be opened now is reported later, when it is opened for writing.
+  const target = await openForQuestions(call).catch(() => undefined);
+  let effect: Effect | undefined;
+  if (target === undefined) await readInto(ledger, job.sources, job.checks, () => {});
+  else effect = await rehearse(call, job, target, ledger).finally(() => target.close());
+  const [problems, warnings] = [ledger.findings.filter(isError), ledger.findings.filter((one) => !isError(one))];
+  return {
+    problems: problems.map(({ field, message, suggestion }) => ({ path: parsePath(field ?? ''), message, suggestion })),
+    warnings,
+    effect,
+  };
+}
+
+/** Does a dry run into the ledger. Returns the effect of the first record. */
+async function rehearse<R>(
+  { context }: TargetCall,
+  job: BulkJob<R>,
+  target: Target,
+  ledger: Ledger,
+): Promise<Effect | undefined> {
+  let effect: Effect | undefined;
+  const watchEffect: PlanWatch<R> = {
+    see: ([seen]) => {
+      effect ??= seen?.effect;
+    },
+    findings: async () => [],
+  };
+  const watched: BulkJob<R> = { ...job, watchPlan: (at) => watchTogether(job.watchPlan?.(at), watchEffect) };
+  const options: BulkOptions = {
+    dryRun: true,
+    skipInvalid: false,
+    concurrency: 1,
+    mode: 'new',
+    record: NO_RECORD,
+    signal: context.stopSignal(),
+    describeChange: createChangeDescriber([], false),
+    events: { onStage: () => {}, onProgress: () => {} },
+  };
+  await runBulk(watched, target, options, ledger);
+  return effect;
 }

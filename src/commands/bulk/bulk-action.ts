@@ -1,51 +1,70 @@
-/** The actions of bulk commands: read the options, run, and write the report. The code of the work is loaded late. */
+/** Defines commands with reports: they read their options, run, and write the report. The code of the work is loaded late. */
 import type { Command } from 'commander';
 import { eitherOf } from '../../base/text/either-of.ts';
 import type { KindName } from '../../bulk/kinds/names.ts';
-import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
-import type { BulkFlags, ReadOptions, ReportOptions } from '../options/bulk-options.ts';
-import { type Call, setAction } from '../options/call.ts';
-import { readTargetOptions } from '../options/target-options.ts';
-import type { BulkBase, BulkOutcome, RunBulk } from './command.ts';
+import { addBulkOptions, type BulkFlags, type ReadOptions, type ReportOptions } from '../options/bulk-options.ts';
+import type { Call } from '../options/call.ts';
+import { type CommandTexts, type Declare, defineCommand } from '../options/create-command.ts';
+import { addTargetOptions, readTargetOptions } from '../options/target-options.ts';
+import type { BulkBase, BulkOutcome } from './command.ts';
 
-/** `read` returns the command's own options from its flags and arguments. */
-export function setBulkAction<O extends BulkBase, F extends BulkFlags, A extends unknown[]>(
-  context: Context,
-  command: Command,
-  run: RunBulk<O>,
-  { kind, read }: { readonly kind: KindName; readonly read: (flags: F, ...args: A) => Omit<O, keyof BulkBase> },
-): Command {
-  return setReportAction(
-    context,
-    command,
-    () => kind,
-    (call: Call<F>, ...args: A) =>
-      run({ ...call, target: readTargetOptions(call), ...read(call.flags, ...args) } as unknown as O),
-  );
+/** A command whose outcome is a report. */
+interface ReportParts<O, F, A extends unknown[]> extends CommandTexts {
+  readonly takes: (command: Command) => Command;
+  /** Of what kind the files are, so that a mapping can be found; nothing for a run that goes on. */
+  readonly kindOf: (...args: NoInfer<A>) => KindName | undefined;
+  readonly read: (call: Call<F>, ...args: A) => O;
+  readonly run: (options: O) => Promise<BulkOutcome>;
 }
 
-/** `kindOf` says of what kind the files are, so that a mapping can be found; nothing for a run that goes on. */
-export function setReportAction<F extends ReportOptions & ReadOptions, A extends unknown[]>(
-  context: Context,
-  command: Command,
-  kindOf: (...args: NoInfer<A>) => KindName | undefined,
-  run: (call: Call<F>, ...args: A) => Promise<BulkOutcome>,
-): Command {
-  return setAction(context, command, async (call: Call<F>, ...args: A) => {
-    const kind = kindOf(...args);
-    const flags = kind === undefined ? call.flags : await mapped(call, kind);
-    await requireSuspicions(flags.accept ?? []);
-    const outcome = await run({ ...call, flags }, ...args);
-    const { reportOutcome } = await import('./report-outcome.ts');
-    await reportOutcome(call, outcome);
+interface DeclareReport<O> extends Declare {
+  /** For tests: the same command with another run. */
+  readonly withRun: (run: (options: O) => Promise<BulkOutcome>) => Declare;
+}
+
+export function defineReport<O, F extends ReportOptions & ReadOptions, A extends unknown[]>(
+  name: string,
+  { kindOf, read, run: ownRun, ...others }: ReportParts<O, F, A>,
+): DeclareReport<O> {
+  const withRun = (run: (options: O) => Promise<BulkOutcome>): Declare => {
+    const work = async (call: Call<F>, ...args: A) => {
+      const kind = kindOf(...args);
+      const flags = kind === undefined ? call.flags : await mapped(call, kind);
+      await requireSuspicions(flags.accept ?? []);
+      const outcome = await run(read({ ...call, flags }, ...args));
+      const { reportOutcome } = await import('./report-outcome.ts');
+      await reportOutcome(call, outcome);
+    };
+    return defineCommand(name, { ...others, work });
+  };
+  return Object.assign(withRun(ownRun), { withRun });
+}
+
+interface BulkParts<O, F, A extends unknown[]> extends Omit<ReportParts<O, F, A>, 'kindOf' | 'read'> {
+  readonly kind: KindName;
+  /** The command's own options, from its flags and arguments. */
+  readonly read: (flags: F, ...args: A) => Omit<O, keyof BulkBase>;
+}
+
+/** A command that sends records. Its own flags come first. */
+export function defineBulk<O extends BulkBase, F extends BulkFlags, A extends unknown[]>(
+  name: string,
+  { kind, takes, read, ...others }: BulkParts<O, F, A>,
+): DeclareReport<O> {
+  return defineReport(name, {
+    ...others,
+    takes: (command) => addTargetOptions(addBulkOptions(takes(command))),
+    kindOf: () => kind,
+    read: (call: Call<F>, ...args: A) =>
+      ({ ...call, target: readTargetOptions(call), ...read(call.flags, ...args) }) as unknown as O,
   });
 }
 
 /** The code of mappings is loaded only where there is one. */
 async function mapped<F extends ReadOptions>(call: Call<F>, kind: KindName): Promise<F> {
   if (call.flags.mapping === undefined && call.settings.find('mappings') === undefined) return call.flags;
-  const { withMapping } = await import('../mapping/with-mapping.ts');
+  const { withMapping } = await import('../mapping/known-mappings.ts');
   return withMapping(call, kind);
 }
 

@@ -2,7 +2,7 @@
 import { ownValue } from '../../base/own-value.ts';
 import type { DescribeChange } from '../../bulk/report/results.ts';
 import type { FieldChange } from '../../model/report.ts';
-import { maskPersonal, shortenName } from '../../output/report/mask.ts';
+import { maskPersonal, shortenName } from '../../output/report/changes.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import { candidateResource } from '../../platform/resources/schedule.ts';
 import { userResource } from '../../platform/resources/user.ts';

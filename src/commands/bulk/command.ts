@@ -1,21 +1,19 @@
 /** The types of a bulk command and its outcome, and the job that a command describes. */
 
-import { DEFAULT_CONCURRENCY } from '../../built-in-defaults.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import type { SentKind } from '../../bulk/kinds/kind.ts';
 import type { ReportDetails } from '../../bulk/report/create-report.ts';
-import { withRules } from '../../bulk/report/partial-errors.ts';
+import { withRules } from '../../bulk/report/results.ts';
 import type { BulkJob } from '../../bulk/run/bulk-job.ts';
 import { exitCodeOf } from '../../errors.ts';
 import type { Draft } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import type { AssessmentService } from '../../platform/service.ts';
+import type { AssessmentService, Effect } from '../../platform/service.ts';
 import type { RecordState } from '../../runs/record/read-record.ts';
 import type { RunLock } from '../../runs/record/run-lock.ts';
 import type { RunMode } from '../../runs/run-record.ts';
-import type { Asked } from '../ask/equivalent.ts';
 import type { BulkFlags, ReadOptions } from '../options/bulk-options.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import type { Remembering } from '../target/runs-there.ts';
@@ -58,6 +56,16 @@ export type RunBulk<O = BulkBase> = (options: O) => Promise<BulkOutcome>;
 
 /** The commands that send records and leave a record of the run, so that it can be resumed. */
 export type BulkCommandName = 'schedule push' | 'user sync' | 'collection add' | 'invigilators remove';
+
+/** Receives what the run and its report need to know of the questions. */
+export interface Asked {
+  /** The text about the command that is equivalent to the answers. */
+  equivalent?: string | undefined;
+  /** Whether an effect is the one that the user has agreed to. Absent if none could be shown. */
+  isAsShown?: ((effect: Effect) => boolean) | undefined;
+  /** The findings that were shown before a question. The screen does not repeat them. */
+  said?: ReadonlySet<Finding> | undefined;
+}
 
 export interface BulkCommand<R> extends BulkBase {
   readonly name: BulkCommandName;
@@ -103,11 +111,6 @@ export function jobOf<R>(
         (await together.send(serviceOf(service), requests)).map((answer) => withRules(name, answer)),
     },
   };
-}
-
-/** The number of requests at the same time. A bulk run on a store is one transaction, and does not use it. */
-export function concurrencyOf({ flags, target }: BulkBase): number {
-  return flags.concurrency ?? DEFAULT_CONCURRENCY[target.kind];
 }
 
 /** The error that stopped a command, in the form of the report. */

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { ownValue } from '../../base/own-value.ts';
 import { FILE_PARAMETERS, isUrl } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import { filesBehind } from '../../input/roster/folder.ts';
+import { filesBehind } from '../../input/roster/package.ts';
 import type { Target } from '../../model/target.ts';
 import { findChange, fingerprintFiles } from '../../runs/record/fingerprint.ts';
 import { RECORD_VERSION, type RunHeader } from '../../runs/record/lines.ts';
@@ -14,8 +14,7 @@ import { continueRunRecord, createRunRecord } from '../../runs/record/write-reco
 import type { RunRecord } from '../../runs/run-record.ts';
 import { type BulkFlags, SAVED_FLAGS } from '../options/bulk-options.ts';
 import type { TargetChoice } from '../options/target-options.ts';
-import { storeIdOf } from '../target/place.ts';
-import { proofOf, rememberFor, runsFolder } from '../target/runs-there.ts';
+import { proofOf, rememberFor, runsFolder, storeIdOf } from '../target/runs-there.ts';
 import type { BulkCommand } from './command.ts';
 
 export async function openRunRecord<R>(command: BulkCommand<R>, run: string, target: Target): Promise<RunRecord> {

@@ -4,18 +4,18 @@
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ShownListsOptions } from '../../bulk/report/shown-lists.ts';
 import { EXIT_CODES, UsageError } from '../../errors.ts';
+import { type FormatName, formatOfPath, isForeign } from '../../input/formats.ts';
+import type { DraftSource, SourceLayout } from '../../model/draft.ts';
+import { WORKBOOK_ENDING } from '../../model/reject-columns.ts';
 import type { BulkReport } from '../../model/report.ts';
-import { removeEarlierRejects } from '../../output/files/remove-earlier-rejects.ts';
-import { renderRejectsFile } from '../../output/files/render-rejects.ts';
-import { renderReportFile, reportEndingOf, showsRows } from '../../output/files/report-files.ts';
+import { renderReportFile, reportEndingOf } from '../../output/files/report-files.ts';
 import { type FileContent, refuseSpecialFile, writeFileAtomically } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
-import type { ReportOptions } from '../options/bulk-options.ts';
-import type { OutputFormat } from '../options/global-options.ts';
+import type { ReadOptions, ReportOptions } from '../options/bulk-options.ts';
+import type { OutputFormat } from '../options/call.ts';
+import { findCollisions } from '../read/protected-files.ts';
 import type { BulkOutcome } from './command.ts';
-import { findCollisions } from './file-collisions.ts';
 
 /** Refuses, before the work, files that could not be written after it. */
 export async function checkOutputFiles(
@@ -52,12 +52,6 @@ function asksForStdout({ report = [] }: ReportOptions): boolean {
   return report.includes(STDOUT);
 }
 
-/** Which rows are needed: the rejected ones for a rejects file or a report, those of accepted records for a report. */
-export function rowsToKeep(flags: ReportOptions): Pick<ShownListsOptions, 'keepsRejects' | 'keepsAccepted'> {
-  const keepsAccepted = reportFiles(flags).some(showsRows);
-  return { keepsRejects: flags.rejects !== undefined || keepsAccepted, keepsAccepted };
-}
-
 function reportFiles({ report = [] }: ReportOptions): string[] {
   return report.filter((file) => file !== STDOUT);
 }
@@ -81,12 +75,14 @@ export interface WrittenFiles {
   readonly failures: readonly unknown[];
 }
 
+type Attempt = (file: string, work: () => Promise<void>) => Promise<boolean>;
+
 /** Writes all files, even if some fail. The rejects file is the first, so that reports can include its failure. */
 export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOptions): Promise<WrittenFiles> {
-  const { rejects, reveal } = flags;
+  const { rejects } = flags;
   const collisions = await findCollisions(flags, outcome.reads);
   const failures: unknown[] = [];
-  const attempt = async (file: string, work: () => Promise<void>): Promise<boolean> => {
+  const attempt: Attempt = async (file, work) => {
     try {
       const collision = collisions.get(file);
       if (collision !== undefined) throw collision;
@@ -98,24 +94,34 @@ export async function writeOutputFiles(outcome: BulkOutcome, flags: ReportOption
       return false;
     }
   };
-  const found = rejects === undefined ? undefined : await renderRejectsFile(rejects, outcome);
-  const hasRejects =
-    rejects !== undefined && found !== undefined && (await attempt(rejects, () => write(rejects, found.content)));
-  let rejectsNote = hasRejects ? found.note : undefined;
-  // After an error, the earlier file stays: the rejects are not complete, and a user may be fixing that file.
-  if (rejects !== undefined && found === undefined && outcome.report.error === null) {
-    await attempt(rejects, async () => {
-      rejectsNote = await removeEarlierRejects(rejects);
-    });
-  }
+  const written = rejects === undefined ? undefined : await writeRejects(rejects, outcome, attempt);
   for (const file of reportFiles(flags)) {
     await attempt(file, async () => {
-      const reported = { ...outcome, reveal, report: withFailures(outcome.report, failures) };
+      const reported = { ...outcome, report: withFailures(outcome.report, failures) };
       await write(file, await renderReportFile(reportEndingOf(file), reported));
     });
   }
-  const isNewWorkbook = hasRejects && found.note !== undefined;
-  return { rejectsFile: hasRejects ? rejects : undefined, isNewWorkbook, rejectsNote, failures };
+  return { rejectsFile: undefined, isNewWorkbook: false, rejectsNote: undefined, ...written, failures };
+}
+
+async function writeRejects(
+  file: string,
+  outcome: BulkOutcome,
+  attempt: Attempt,
+): Promise<Partial<Omit<WrittenFiles, 'failures'>>> {
+  const { removeEarlierRejects, renderRejectsFile } = await import('../../output/files/rejects.ts');
+  const found = await renderRejectsFile(file, outcome);
+  if (found !== undefined) {
+    const isWritten = await attempt(file, () => write(file, found.content));
+    return isWritten ? { rejectsFile: file, isNewWorkbook: found.note !== undefined, rejectsNote: found.note } : {};
+  }
+  // After an error, the earlier file stays: the rejects are not complete, and a user may be fixing that file.
+  if (outcome.report.error !== null) return {};
+  let rejectsNote: string | undefined;
+  await attempt(file, async () => {
+    rejectsNote = await removeEarlierRejects(file);
+  });
+  return { rejectsNote };
 }
 
 /** Adds failures of files to a report. An error that stopped the run itself has priority. */
@@ -137,4 +143,70 @@ function isReported(failure: unknown, { error }: BulkReport): boolean {
 async function write(file: string, text: FileContent): Promise<void> {
   await checkPlace(file);
   await writeFileAtomically(file, text);
+}
+
+/** The layout of the input. Throws, before any work is done, if a rejects file could not be read back. */
+export function layoutOf(sources: readonly DraftSource[], rejects: string | undefined): SourceLayout | undefined {
+  const layout = sources[0]?.layout;
+  if (rejects === undefined || layout === undefined) return layout;
+  if (new Set(sources.map((source) => columnsOf(source.layout))).size > 1) {
+    throw new UsageError('--rejects takes inputs of one form: these differ in their columns', {
+      hint: 'Send them one after the other, each with rejects of its own.',
+    });
+  }
+  checkRejectsEnding(rejects, layout.format);
+  return sources.length > 1 ? { ...layout, isOfSeveral: true } : layout;
+}
+
+/** Throws a UsageError if the file cannot have the rejects of such a layout. */
+export function checkRejectsEnding(rejects: string | undefined, layout: SourceLayout['format']): void {
+  if (rejects === undefined) return;
+  const { formats, endings, name } = layout === 'rows' ? ROWS : RECORDS;
+  const format = formatOfPath(rejects);
+  if ((format !== undefined && !formats.includes(format)) || isForeign(rejects)) {
+    throw new UsageError(`--rejects: ${rejects} must end in ${endings}, since the rejects are ${name}`, {
+      hint: 'By its ending the file is read again.',
+    });
+  }
+}
+
+/**
+ * Returns the flags that say how the input is to be read, and do not fit its rejects file. `isNewWorkbook` if that is not
+ * a marked copy of the user's own.
+ */
+export function unfitFlags(
+  { candidates, ...flags }: ReadOptions & { readonly candidates?: unknown },
+  layout: SourceLayout | undefined,
+  { file, isNewWorkbook }: { readonly file: string; readonly isNewWorkbook: boolean },
+): string[] {
+  const isSameSheet =
+    layout?.format === 'rows' && layout.sheet !== undefined && file.endsWith(WORKBOOK_ENDING) && !isNewWorkbook;
+  const unfit = {
+    '--candidates': candidates !== undefined,
+    '--candidates-sheet': flags.candidatesSheet !== undefined,
+    '--sheet': flags.sheet !== undefined && !isSameSheet,
+    '--header-row': flags.headerRow !== undefined && !isSameSheet,
+    '--format': flags.format !== undefined && flags.format !== (formatOfPath(file) ?? flags.format),
+  };
+  return Object.entries(unfit).flatMap(([flag, isUnfit]) => (isUnfit ? [flag] : []));
+}
+
+/** The ending of a rejects file with this layout; `undefined` if there is no input file that could be fixed. */
+export function rejectsEnding(layout: SourceLayout | undefined): string | undefined {
+  if (layout?.format === 'rows') return layout.sheet === undefined ? '.csv' : WORKBOOK_ENDING;
+  return layout === undefined || layout.isTyped ? undefined : '.ndjson';
+}
+
+interface Form {
+  readonly formats: readonly FormatName[];
+  readonly endings: string;
+  readonly name: string;
+}
+
+const ROWS: Form = { formats: ['csv', 'xlsx'], endings: `.csv or ${WORKBOOK_ENDING}`, name: 'rows' };
+/** Records of JSON need NDJSON: a cell cannot distinguish null from an empty value, or a number from its text. */
+const RECORDS: Form = { formats: ['ndjson'], endings: '.ndjson', name: 'NDJSON' };
+
+function columnsOf(layout: SourceLayout): string {
+  return layout.format === 'records' ? '' : JSON.stringify(layout.header);
 }

@@ -7,15 +7,19 @@ import { renderLongJson, renderNdjson, reportEvents } from '../../output/formats
 import { failureLine } from '../../output/report/headline.ts';
 import { renderReportText } from '../../output/report/screen.ts';
 import { backgroundOf, renderError, toReportedError } from '../../output/terminal/error-text.ts';
-import type { Output } from '../../output/terminal/streams.ts';
+import type { Output, TextParts } from '../../output/terminal/streams.ts';
 import { isGithub, repositoryOf } from '../../output/terminal/terminal-facts.ts';
-import type { TextParts } from '../../output/terminal/text-parts.ts';
 import type { ReportOptions } from '../options/bulk-options.ts';
-import type { Call } from '../options/call.ts';
-import type { OutputFormat } from '../options/global-options.ts';
+import type { Call, OutputFormat } from '../options/call.ts';
 import type { BulkOutcome } from './command.ts';
-import { reportsToStdout, type WrittenFiles, withFailures, writeOutputFiles } from './output-files.ts';
-import { rejectsEnding, unfitFlags } from './rejects-ending.ts';
+import {
+  rejectsEnding,
+  reportsToStdout,
+  unfitFlags,
+  type WrittenFiles,
+  withFailures,
+  writeOutputFiles,
+} from './output-files.ts';
 
 export async function reportOutcome(call: Call<ReportOptions>, ended: BulkOutcome): Promise<void> {
   const { context, output, global, flags } = call;

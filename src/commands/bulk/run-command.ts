@@ -1,5 +1,6 @@
 /** The common work of bulk commands around the pipeline: opens the target, shows progress, reports errors. */
 import { addAbortSignal, type Readable } from 'node:stream';
+import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import { judgeOf } from '../../bulk/check/strictness.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
 import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
@@ -17,21 +18,19 @@ import { toReportedError } from '../../output/terminal/error-text.ts';
 import { createProgress, type Progress } from '../../output/terminal/progress.ts';
 import { recordPath } from '../../runs/record/list-records.ts';
 import { NO_RECORD, type RunRecord } from '../../runs/run-record.ts';
-import type { Asked } from '../ask/equivalent.ts';
 import { refuseFlagsOfFiles } from '../options/bulk-options.ts';
-import { whereOf } from '../options/target-options.ts';
+import { confirmProfile, refuseUnconfirmed } from '../options/confirm.ts';
+import { describeTarget, whereOf } from '../options/target-options.ts';
 import { targetFlags } from '../options/words.ts';
-import { isStandardInput } from '../read/standard-input.ts';
-import { openBeforeQuestions, openRunTarget } from '../target/open-run-target.ts';
+import { filesRead, isStandardInput } from '../read/protected-files.ts';
+import { suggestIds } from '../target/known-entries.ts';
+import { findToken, openChosenTarget, openForQuestions } from '../target/open-target.ts';
 import { runsFolder } from '../target/runs-there.ts';
 import { createChangeDescriber } from './change-text.ts';
-import { type BulkCommand, type BulkOutcome, concurrencyOf, jobOf, stopOf } from './command.ts';
-import { filesRead } from './file-collisions.ts';
-import { suggestIds } from './meant-ids.ts';
+import { type Asked, type BulkCommand, type BulkOutcome, jobOf, stopOf } from './command.ts';
 import { openRunRecord } from './open-run-record.ts';
-import { checkOutputFiles, rowsToKeep } from './output-files.ts';
+import { checkOutputFiles, checkRejectsEnding, layoutOf } from './output-files.ts';
 import { watchShown, watchTogether } from './plan-watches.ts';
-import { checkRejectsEnding, layoutOf } from './rejects-ending.ts';
 
 /** A running command with its open resources, which must be closed at the end. */
 interface Execution<R> {
@@ -87,7 +86,7 @@ function openLedger<R>({ kind, keyField, isMissing, flags, global }: BulkCommand
     resultsMax: isListed ? MAX_REPORTED_RESULTS : undefined,
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),
-    ...rowsToKeep(flags),
+    keepsRejects: flags.rejects !== undefined,
   });
 }
 
@@ -104,8 +103,6 @@ function outcomeOf<R>(
     reads,
     reading: { ...flags, candidates: command.saved['candidates'] },
     rejects: withFindings(ledger.rejects, suggest),
-    accepted: ledger.accepted,
-    columnFields: ledger.columnFields,
     canContinue: record?.isContinuable() === true,
     isContinued: command.continuing !== undefined,
     hasListErrors: ledger.fileErrors > 0,
@@ -141,6 +138,46 @@ async function execute<R>(execution: Execution<R>): Promise<void> {
   execution.record = record;
   if (continuing?.isDone) command.output.note(`Run ${run} has nothing left to ${continuing.mode}.`);
   await runPipeline(execution, job, target, record, guards);
+}
+
+/**
+ * Refuses a wrong target before a question about the input, or before an input is typed: the work would be lost. Returns
+ * a remote, which needs no lock. A store is opened again after the questions, for the run.
+ */
+async function openBeforeQuestions<R>(command: BulkCommand<R>): Promise<Target | undefined> {
+  const { context, target } = command;
+  if (target.kind === 'local') await context.identify({ kind: 'local', where: whereOf(target) });
+  else await context.identify({ kind: 'remote', where: target.baseUrl }, target.insecureHttp === true);
+  if (context.stdin.isTTY !== true) return undefined;
+  if (writes(command)) refuseUnconfirmed(command);
+  if (target.kind === 'remote') {
+    const token = await findToken(command, target);
+    // A question for the token comes later: nobody types a secret before the command says where it sends.
+    return token === undefined ? undefined : openTarget(command, token);
+  }
+  await (await openForQuestions(command))?.close();
+  return undefined;
+}
+
+/** Opens the target for a run, unless it is open, after the user has confirmed that the run writes to it. */
+async function openRunTarget<R>(command: BulkCommand<R>, opened: Target | undefined): Promise<Target> {
+  const { context, output, flags, target } = command;
+  if (writes(command)) {
+    await confirmProfile(command, context.stopSignal());
+    output.note(`Sending to ${describeTarget(target)}`);
+  } else if (flags.dryRun && output.verbose && target.kind === 'local') {
+    output.note(`Rehearsing in ${describeTarget(target)}`);
+  }
+  return opened ?? openTarget(command);
+}
+
+function writes<R>({ flags, continuing }: BulkCommand<R>): boolean {
+  return flags.dryRun !== true && !continuing?.isDone;
+}
+
+function openTarget<R>(command: BulkCommand<R>, token?: string): Promise<Target> {
+  const mode = command.flags.dryRun ? 'read' : 'write';
+  return openChosenTarget(command, { mode, command: command.name, concurrency: concurrencyOf(command), token });
 }
 
 /** Ends a wait for the input at a stop signal: a pipe may never have data. A question ends by itself. */
@@ -289,6 +326,11 @@ function createEvents<R>({ context, output, global, kind, target }: BulkCommand<
           : undefined,
     },
   };
+}
+
+/** The number of requests at the same time. A run on a store is one transaction, and does not use it. */
+function concurrencyOf<R>({ flags }: BulkCommand<R>): number {
+  return flags.concurrency ?? REMOTE_DEFAULTS.concurrency;
 }
 
 /** `record` is the path of the run's record. Without a concurrency, the run is one transaction. */

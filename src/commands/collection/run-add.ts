@@ -3,15 +3,15 @@
 import { flagWithValue } from '../../base/text/shell-words.ts';
 import { collectionKind } from '../../bulk/kinds/collections.ts';
 import { UsageError } from '../../errors.ts';
-import { withCollectionId } from '../../input/collection-id.ts';
+import { withCollectionId } from '../../input/generated-ids.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import { parseObjectList } from '../../input/values/cell-lists.ts';
 import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { collectionResource } from '../../platform/resources/collection.ts';
 import { askForRecord, keyOf } from '../ask/ask-for-record.ts';
-import { type Asked, describeEquivalent, equivalentOf, flagOf, typedToken } from '../ask/equivalent.ts';
-import type { BulkBase, BulkOutcome } from '../bulk/command.ts';
+import { describeEquivalent, equivalentOf, flagOf } from '../ask/equivalent.ts';
+import type { Asked, BulkBase, BulkOutcome } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
 import { createMemoryOf } from '../target/runs-there.ts';
@@ -98,7 +98,7 @@ async function ask(
   });
   const words = Object.entries(request).flatMap(([name, value]) => wordsOf(FLAGS[name] ?? flagOf(name), value));
   const command = equivalentOf(options, ['collection', 'add', ...words], Object.values(FLAGS));
-  asked.equivalent = describeEquivalent({ command, withheld: typedToken(options) });
+  asked.equivalent = describeEquivalent(options, command);
   return source;
 }
 

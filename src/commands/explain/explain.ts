@@ -1,23 +1,21 @@
 /** `explain`: prints the meaning of a rule or a code. */
-import type { Command } from 'commander';
-import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import type { Explanation } from '../../platform/explain/explain.ts';
-import { type Call, createCommand, setAction } from '../options/call.ts';
-import { presentRows } from '../present-result.ts';
+import type { Call } from '../options/call.ts';
+import { defineCommand } from '../options/create-command.ts';
+import { presentRows } from '../options/present-result.ts';
 
-export function explainCommand(context: Context): Command {
-  const command = createCommand('explain', {
-    summary: 'say what a rule or a code means',
-    description:
-      'Says what a rule or a code of a finding means, what the field accepts, and where the interface says it. ' +
-      'Several rules can share a code.',
-    examples: [
-      ['examctl explain user.email.invalid', 'a rule, as findings and reports name it'],
-      ['examctl explain 209', 'a code of the interface, with all of its rules'],
-    ],
-  }).argument('<rule>', 'name of a rule, or a code');
-  return setAction(context, command, async (call: Call, name: string) => {
+export const explainCommand = defineCommand('explain', {
+  summary: 'say what a rule or a code means',
+  description:
+    'Says what a rule or a code of a finding means, what the field accepts, and where the interface says it. ' +
+    'Several rules can share a code.',
+  examples: [
+    ['examctl explain user.email.invalid', 'a rule, as findings and reports name it'],
+    ['examctl explain 209', 'a code of the interface, with all of its rules'],
+  ],
+  takes: (command) => command.argument('<rule>', 'name of a rule, or a code'),
+  work: async (call: Call, name: string) => {
     const { explain, meantRule } = await import('../../platform/explain/explain.ts');
     const found = explain(name);
     if (found.length === 0) {
@@ -28,8 +26,8 @@ export function explainCommand(context: Context): Command {
     }
     if (call.global.format === 'table') await call.output.print(await textOf(call, found));
     else await presentRows(call, COLUMNS, found);
-  });
-}
+  },
+});
 
 const COLUMNS = ['rule', 'code', 'meaning', 'where'] as const satisfies (keyof Explanation)[];
 

@@ -1,9 +1,9 @@
 /** Executes `invigilators remove`. Each person to remove is one record; all records of a schedule share a request. */
 
 import { invigilatorKind } from '../../bulk/kinds/invigilators.ts';
+import { UsageError } from '../../errors.ts';
 import { typedSource } from '../../input/table/typed-draft.ts';
 import type { DraftSource } from '../../model/draft.ts';
-import { keepLayout } from '../../output/terminal/escape.ts';
 import type { Prompter } from '../../output/terminal/prompts.ts';
 import { codeOf } from '../../platform/conditions/index.ts';
 import type { ScheduleEntity, UserEntity } from '../../platform/entities.ts';
@@ -16,17 +16,14 @@ import {
 import type { AssessmentService } from '../../platform/service.ts';
 import { listRunIds } from '../../runs/record/list-records.ts';
 import { stateWord } from '../../runs/record/read-record.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-answer.ts';
-import { checkRequest, type RequestCheck, type Sending } from '../ask/check-request.ts';
-import { type Asked, describeEquivalent, equivalentOf, typedToken } from '../ask/equivalent.ts';
-import { choicesOf } from '../ask/known-choices.ts';
-import { describeProblems } from '../ask/record-form.ts';
-import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
+import type { Asked, BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
+import { confirmOrStop, prompterOrUsageError } from '../options/confirm.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { filesOf, openSources } from '../read/open-sources.ts';
-import { withKnownPlatform } from '../target/known-entries.ts';
+import { choicesOf, withKnownPlatform } from '../target/known-entries.ts';
 import { runsFolder, runsThere } from '../target/runs-there.ts';
 
 export interface RemoveOptions extends BulkBase {
@@ -53,7 +50,7 @@ const NAME = 'invigilators remove';
 
 async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<InvigilatorRemoval>> {
   const serviceOf = withEarlierRemovals(options, NAME);
-  const complete = await askForMissing(options, { serviceOf });
+  const complete = await askForMissing(options);
   if (complete !== options) asked.equivalent = equivalentOfRemoval(options, complete);
   // What was typed at the terminal would be lost.
   if (complete.file === '-') await prompterForRemoval(complete);
@@ -66,43 +63,27 @@ async function openJob(options: RemoveOptions, asked: Asked): Promise<OpenedJob<
 function equivalentOfRemoval(call: RemoveOptions, { schedule, ids }: RemoveOptions): string {
   const operands = filesOf(schedule, ...ids);
   const command = equivalentOf(call, ['invigilators', 'remove', '--yes'], ['--yes'], operands);
-  return describeEquivalent({ command, withheld: typedToken(call) });
+  return describeEquivalent(call, command);
 }
 
-/** At a terminal, asks for missing arguments, until they can be sent. */
-async function askForMissing(options: RemoveOptions, sending: Sending<InvigilatorRemoval>): Promise<RemoveOptions> {
+/** At a terminal, asks for missing arguments. */
+async function askForMissing(options: RemoveOptions): Promise<RemoveOptions> {
   const { schedule, ids, file } = options;
   if (file !== undefined || (schedule !== undefined && ids.length > 0)) return options;
-  const missing =
-    schedule === undefined
-      ? 'SCHEDULE is missing: name a schedule and the users to remove, or give --file'
-      : 'ID is missing: name the users to remove, or give --file';
-  const prompter = await prompterOrUsageError(options, missing, 'examctl invigilators remove S-2026-001 u-7 --yes');
-  let which = schedule ?? (await askSchedule(options, prompter));
-  for (;;) {
-    const asked = { schedule: which, ids: [...new Set(await askUsers(options, prompter, which))] };
-    const verdict =
-      asked.ids.length === 0 ? NOBODY : await checkRequest(options, invigilatorKind, typedRemovals(asked), sending);
-    if (verdict.problems.length === 0) return { ...options, ...asked };
-    options.output.stderr.write(`${keepLayout(describeProblems(verdict))}\n`);
-    // Users who are not there may mean that the schedule is the wrong one.
-    if (asked.ids.length > 0) which = await askSchedule(options, prompter, which);
-  }
+  const prompter = await prompterOrUsageError(options, schedule === undefined ? NO_SCHEDULE : NO_ID, EXAMPLE);
+  const which = schedule ?? (await askSchedule(options, prompter));
+  const users = [...new Set(await askUsers(options, prompter, which))];
+  if (users.length === 0) throw new UsageError(NO_ID, { hint: EXAMPLE });
+  return { ...options, schedule: which, ids: users };
 }
 
-interface Removals {
-  readonly schedule: string;
-  readonly ids: readonly string[];
-}
+const NO_SCHEDULE = 'SCHEDULE is missing: name a schedule and the users to remove, or give --file';
+const NO_ID = 'ID is missing: name the users to remove, or give --file';
+const EXAMPLE = 'examctl invigilators remove S-2026-001 u-7 --yes';
 
-const NOBODY: RequestCheck = {
-  problems: [{ path: ['UserExtId'], message: 'at least one user is needed', suggestion: null }],
-  warnings: [],
-};
-
-async function askSchedule(options: RemoveOptions, prompter: Prompter, now?: string): Promise<string> {
-  const open = await choicesOf(options, 'Schedules', { isWanted: ({ entry }) => isOpen(entry as ScheduleEntity) });
-  return open.length > 0 ? prompter.one('ScheduleExtId:', open, now) : askRequired(prompter, SCHEDULE);
+async function askSchedule(options: RemoveOptions, prompter: Prompter): Promise<string> {
+  const open = await choicesOf(options, 'Schedules', ({ entry }) => isOpen(entry as ScheduleEntity));
+  return open.length > 0 ? prompter.one('ScheduleExtId:', open) : askRequired(prompter, SCHEDULE);
 }
 
 const SCHEDULE = askedField(invigilatorResource, 'ScheduleExtId');
@@ -140,17 +121,14 @@ async function openRemovals(options: RemoveOptions): Promise<readonly DraftSourc
   const { schedule, ids, file } = options;
   const preset = schedule === undefined ? undefined : { ScheduleExtId: schedule };
   const sources = file === undefined ? [] : await openSources(options, invigilatorKind, { files: [file], preset });
-  return schedule === undefined || ids.length === 0 ? sources : [...sources, typedRemovals({ schedule, ids })];
-}
-
-function typedRemovals({ schedule, ids }: Removals): DraftSource {
+  if (schedule === undefined || ids.length === 0) return sources;
   const typed = ids.map((UserExtId) => ({
     origin: 'command line',
     key: `${schedule}/${UserExtId}`,
     request: { ScheduleExtId: schedule, UserExtId },
     columnOf: () => null,
   }));
-  return typedSource(...typed);
+  return [...sources, typedSource(...typed)];
 }
 
 /** Throws a UsageError if the question cannot be asked. Returns `undefined` if it need not be asked. */

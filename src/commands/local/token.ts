@@ -1,46 +1,26 @@
 /** `local token`: adds, lists and revokes the tokens for the API of `serve`. */
-import { type Command, InvalidArgumentError } from 'commander';
-import type { Context } from '../../context.ts';
+import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../errors.ts';
-import { type Call, createCommand, setAction } from '../options/call.ts';
-import { addStoreOptions, confirmWrite, findStore } from '../options/store-options.ts';
-import { presentDone, presentObject, presentRows } from '../present-result.ts';
+import type { Call } from '../options/call.ts';
+import { defineCommand, defineGroup } from '../options/create-command.ts';
+import { presentDone, presentObject, presentRows } from '../options/present-result.ts';
+import { addStoreOptions, confirmWrite, findStore } from '../options/target-options.ts';
 
-/** The part of the context that commands about tokens need. */
-export type TokenContext = Pick<Context, 'env' | 'openOutput' | 'openPrompter' | 'storeBackend'>;
-type TokenCall<F = unknown> = Call<F, TokenContext>;
-
-export function tokenCommand(context: TokenContext): Command {
-  const command = createCommand('token', {
-    summary: 'who may use the API that serve gives',
-    description:
-      'Adds, lists and revokes the tokens of the API that examctl serve gives. A running server sees changes.',
-    examples: [
-      ['examctl local token add --name ci', 'a token for a job'],
-      ['examctl local token list', 'which tokens there are'],
-      ['examctl local token revoke 3f9a1c07', 'end one, at once'],
-    ],
-  });
-  for (const verb of [addCommand, listCommand, revokeCommand]) command.addCommand(addStoreOptions(verb(context)));
-  return command;
-}
-
-function tokensOf(call: TokenCall) {
+function tokensOf(call: Call) {
   const { store, backend } = findStore(call);
   return backend.tokens(store);
 }
 
 /** Creates a token and prints it. It is never shown again. */
-function addCommand(context: TokenContext): Command {
-  const command = createCommand('add', {
-    summary: 'make a token',
-    description: 'Makes a token and prints it, this once: the store keeps a digest only.',
-    examples: [
-      ['examctl local token add --name ci', 'prints a token for a job'],
-      ['(umask 077; examctl local token add > token.txt)', 'into a file that only you can read, for --token-file'],
-    ],
-  }).option('--name <name>', 'what the token is for', parseName);
-  return setAction(context, command, async (call: TokenCall<{ name?: string }>) => {
+const addCommand = defineCommand('add', {
+  summary: 'make a token',
+  description: 'Makes a token and prints it, this once: the store keeps a digest only.',
+  examples: [
+    ['examctl local token add --name ci', 'prints a token for a job'],
+    ['(umask 077; examctl local token add > token.txt)', 'into a file that only you can read, for --token-file'],
+  ],
+  takes: (command) => addStoreOptions(command.option('--name <name>', 'what the token is for', parseName)),
+  work: async (call: Call<{ name?: string }>) => {
     await confirmWrite(call);
     const tokens = await tokensOf(call);
     const { token, stored } = await tokens.add(call.flags.name ?? null);
@@ -53,8 +33,8 @@ function addCommand(context: TokenContext): Command {
       throw error;
     }
     call.output.note(`Keep it: it is not shown again. To end it: examctl local token revoke ${stored.id}`);
-  });
-}
+  },
+});
 
 const MAX_NAME = 100;
 
@@ -65,36 +45,34 @@ function parseName(text: string): string {
 }
 
 /** Lists ids, names and dates of tokens, never the tokens themselves. */
-function listCommand(context: TokenContext): Command {
-  const command = createCommand('list', {
-    summary: 'show which tokens there are',
-    description: 'Shows the id, name and date of each token. The tokens themselves are not kept.',
-    examples: [
-      ['examctl local token list', 'ids, names and when they were made'],
-      ['examctl local token list --json', 'the same for scripts'],
-    ],
-  });
-  return setAction(context, command, async (call: TokenCall) => {
+const listCommand = defineCommand('list', {
+  summary: 'show which tokens there are',
+  description: 'Shows the id, name and date of each token. The tokens themselves are not kept.',
+  examples: [
+    ['examctl local token list', 'ids, names and when they were made'],
+    ['examctl local token list --json', 'the same for scripts'],
+  ],
+  takes: addStoreOptions,
+  work: async (call) => {
     const tokens = await (await tokensOf(call)).list();
     const rows = tokens.map(({ id, name, created }) => ({ id, name, created }));
     await presentRows(call, ['id', 'name', 'created'], rows);
-  });
-}
+  },
+});
 
 /** A running server refuses a revoked token from its next request on. */
-function revokeCommand(context: TokenContext): Command {
-  const command = createCommand('revoke', {
-    summary: 'end a token',
-    description: 'Ends a token. A running server refuses it from the next request on.',
-    examples: [['examctl local token revoke 3f9a1c07', 'by the id that local token list shows']],
-  }).argument('<id>', 'id of the token');
-  return setAction(context, command, async (call: TokenCall, id: string) => {
+const revokeCommand = defineCommand('revoke', {
+  summary: 'end a token',
+  description: 'Ends a token. A running server refuses it from the next request on.',
+  examples: [['examctl local token revoke 3f9a1c07', 'by the id that local token list shows']],
+  takes: (command) => addStoreOptions(command.argument('<id>', 'id of the token')),
+  work: async (call, id: string) => {
     await confirmWrite(call);
     const tokens = await tokensOf(call);
     if (!(await tokens.revoke(id))) throw noToken(id);
     await presentDone(call, 'local token revoke', { id }, `Revoked the token ${id}.`);
-  });
-}
+  },
+});
 
 function noToken(id: string): UsageError {
   // The user may give the token itself; then it must not be repeated on the screen.
@@ -103,3 +81,9 @@ function noToken(id: string): UsageError {
     hint: 'examctl local token list shows the ids of those that there are.',
   });
 }
+
+export const tokenCommand = defineGroup('token', 'who may use the API that serve gives', [
+  addCommand,
+  listCommand,
+  revokeCommand,
+]);

@@ -1,13 +1,18 @@
-/** Finds a mapping: a file, a name of the settings, or a preset. Lists and shows those with a name. */
+/** Finds a mapping: a file, a name of the settings, or a preset. Lists and shows those with a name, and applies one. */
+
 import { existsSync } from 'node:fs';
 import { hintOfNames } from '../../base/closest.ts';
+import { loadKind } from '../../bulk/kinds/load-kind.ts';
 import { KIND_NAMES, type KindName } from '../../bulk/kinds/names.ts';
+import { mappedFields } from '../../bulk/kinds/read/columns.ts';
 import { UsageError } from '../../errors.ts';
-import { type NamedMapping, parseMapping } from '../../input/mapping/compile-mapping.ts';
+import { compileMapping, type NamedMapping, parseMapping } from '../../input/mapping/compile-mapping.ts';
 import { PRESETS } from '../../input/mapping/presets.ts';
-import { readSmallFile } from '../../input/open-file.ts';
+import { readSmallFile } from '../../input/source.ts';
+import { kebabCase } from '../../platform/fields/field.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { presentRows } from '../present-result.ts';
+import { presentRows } from '../options/present-result.ts';
 
 interface KnownMapping {
   readonly name: string;
@@ -65,4 +70,46 @@ export async function listMappings(call: Call): Promise<void> {
 export async function showMapping(call: Call, name: string): Promise<void> {
   const { mapping } = await readMapping(call, name);
   await call.output.data(`${JSON.stringify(mapping, null, 2)}\n`);
+}
+
+type ReadingCall<F> = Pick<Call<F>, 'flags' | 'settings' | 'given'>;
+
+/** Throws a UsageError about a mapping that cannot be read, that has a fault, or that is for another kind. */
+/** Completes the flags for reading with a mapping: flags come first, then the mapping, then the settings. */
+export async function withMapping<F extends ReadOptions>(call: ReadingCall<F>, kind: KindName): Promise<F> {
+  const { flags, settings } = call;
+  const named = (settings.find('mappings')?.value ?? {}) as Readonly<Record<string, string>>;
+  const ofSettings = Object.hasOwn(named, kind) ? kind : undefined;
+  const mapping = flags.mapping ?? ofSettings;
+  if (mapping === undefined) return flags;
+  const read = await readMapping(call, mapping);
+  // The candidates of schedules may have a table of their own, and with it a mapping.
+  const known = await loadKind(read.mapping.kind as KindName);
+  const isOfCandidates = (await loadKind(kind)).parts?.includes(known.resource) === true;
+  if (!isOfCandidates) requireKind(read, kind);
+  if (flags.mapping === undefined) refuseAccepts(call, read);
+  const described = await compileMapping(read, mappedFields(known));
+  const reading = { ...readFlags(call, read), described };
+  const { ignore = [], accept = [] } = read.mapping;
+  return {
+    ...flags,
+    ...(isOfCandidates ? { ofCandidates: reading } : reading),
+    mapping,
+    ignore: [...(flags.ignore ?? []), ...ignore],
+    accept: [...(flags.accept ?? []), ...accept],
+  };
+}
+
+/** Where a mapping says how to read the file, and no flag of this call does. */
+function readFlags<F extends ReadOptions>({ given }: ReadingCall<F>, { mapping: { read = {} } }: NamedMapping): object {
+  const isFree = ([name]: readonly [string, unknown]) => !given.some(({ flag }) => flag === `--${kebabCase(name)}`);
+  return Object.fromEntries(Object.entries(read).filter(isFree));
+}
+
+/** A mapping that the file of a project names must not let suspicions through: others may have written that file. */
+function refuseAccepts<F>({ settings }: ReadingCall<F>, { name, mapping: { accept = [] } }: NamedMapping): void {
+  if (accept.length === 0 || settings.find('mappings')?.level !== 'project') return;
+  throw new UsageError(`The mapping ${name} of this folder's settings lets suspicions through (${accept.join(', ')})`, {
+    hint: `If that is meant, name it: --mapping ${name}, or give --accept yourself.`,
+  });
 }

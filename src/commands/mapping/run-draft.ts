@@ -1,26 +1,24 @@
 /** `mapping draft`: reads a table, proposes a mapping, asks about open columns at a terminal, and writes the mapping. */
 import { basename } from 'node:path';
-import { quoteWord } from '../../base/text/shell-words.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import type { KindName } from '../../bulk/kinds/names.ts';
-import { columnsOf } from '../../bulk/kinds/read/mapped-fields.ts';
+import { columnsOf } from '../../bulk/kinds/read/columns.ts';
 import { UsageError } from '../../errors.ts';
-import { cellText } from '../../input/mapping/cell-text.ts';
-import { type Draft, draftMapping } from '../../input/mapping/draft/draft.ts';
-import type { DraftRequest, DraftTable } from '../../input/mapping/draft/draft-request.ts';
-import { fitsField } from '../../input/mapping/draft/fits.ts';
+import { type Draft, type DraftRequest, type DraftTable, draftMapping } from '../../input/mapping/draft/draft.ts';
+import { isOpen } from '../../input/mapping/draft/proposals.ts';
 import type { Mapping } from '../../input/mapping/mapping.ts';
+import { cellText } from '../../input/mapping/template.ts';
 import { openInput } from '../../input/open-input.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
 import { writeFileAtomically } from '../../output/files/write-file.ts';
-import { maskPersonal } from '../../output/report/mask.ts';
+import { maskPersonal } from '../../output/report/changes.ts';
 import { canAsk, type Prompter } from '../../output/terminal/prompts.ts';
 import { renderTable } from '../../output/terminal/table.ts';
 import { DRAFT_FLAGS, type ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { confirmNewFile } from '../options/confirm-file.ts';
-import { wordsGiven } from '../options/words.ts';
+import { nextCommand, wordsGiven } from '../options/words.ts';
+import { confirmNewFile } from '../read/protected-files.ts';
 import { readMapping, requireKind } from './known-mappings.ts';
 
 /** A draft looks at no more rows. The run reads them all, and refuses what the mapping does not cover. */
@@ -51,19 +49,22 @@ export async function runDraft(call: Call<DraftFlags>, kind: KindName, file: str
     preset: preset?.mapping,
     given: said.map,
     ignored: said.ignore,
-    fits: fitsField,
   };
   let draft = draftMapping(table, request);
   await showDraft(call, draft);
   let out = flags.out;
   if (canAsk(output, global.mayAsk)) {
     const prompter = await context.openPrompter(output);
-    for (const { header, why, samples } of draft.columns.filter(({ isOpen }) => isOpen)) {
-      await askAbout(prompter, `${header} (${samples.join(', ')}): ${why}`, header, { request, said, draft });
+    for (const { header, why, texts } of draft.columns.filter(isOpen)) {
+      await askAbout(prompter, `${header} (${texts.slice(0, SAMPLES).join(', ')}): ${why}`, header, {
+        request,
+        said,
+        draft,
+      });
       draft = draftMapping(table, request);
     }
     out ??= await prompter.text('Write the mapping to', isName, `${basename(file).replace(/\.\w+$/, '')}.mapping.json`);
-    output.note(`The same without questions: ${repeatCommand(call, kind, file, { out, said })}`);
+    output.note(`The same without questions: ${repeatCommand(call, [kind, file], out, said)}`);
   }
   await writeDraft(call, kind, file, { draft, out });
 }
@@ -100,6 +101,9 @@ function readPart({ sheet, encoding, delimiter, timezone, dateFormat }: DraftFla
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
+/** The number of cells that are shown for a column. */
+const SAMPLES = 3;
+
 const [IGNORE, LEAVE] = ['*ignore', '*leave'];
 
 async function askAbout(
@@ -121,27 +125,20 @@ async function askAbout(
 /** Samples are masked where they could end up in a log. */
 async function showDraft({ output, flags }: Call<DraftFlags>, { columns }: Draft): Promise<void> {
   const isShown = flags.reveal === true || output.isTerminal.stderr;
-  const rows = columns.map(({ header, samples, fields, why, isOpen }) => [
-    header,
-    (isShown ? samples : samples.map((sample) => maskPersonal(sample))).join(', '),
-    isOpen ? '?' : fields.join(', ') || '-',
-    why,
-  ]);
+  const rows = columns.map((column) => {
+    const samples = column.texts.slice(0, SAMPLES).map((sample) => (isShown ? sample : maskPersonal(sample)));
+    return [column.header, isOpen(column) ? '?' : column.fields.join(', ') || '-', samples.join(', '), column.why];
+  });
   const { width, ascii } = output;
-  output.stderr.write(await renderTable({ head: ['Column', 'Samples', 'Field', 'Why'], rows, width, ascii }));
+  const table = await renderTable({ head: ['Column', 'Field', 'Samples', 'Why'], rows, width, ascii });
+  output.note(table.trimEnd());
 }
 
-function repeatCommand(
-  call: Call,
-  kind: KindName,
-  file: string,
-  { out, said }: { readonly out: string; readonly said: Said },
-): string {
+function repeatCommand(call: Call, operands: readonly string[], out: string, said: Said): string {
   const words = wordsGiven(call, [...DRAFT_FLAGS, '--preset']);
   const maps = [...said.map].flatMap(([header, field]) => ['--map', `${header}=${field}`]);
   const ignore = said.ignore.length === 0 ? [] : ['--ignore', said.ignore.join(',')];
-  const command = ['examctl', 'mapping', 'draft', kind, file, ...words, ...maps, ...ignore, '--out', out, '--no-input'];
-  return command.map(quoteWord).join(' ');
+  return nextCommand(['mapping', 'draft', ...operands, ...words, ...maps, ...ignore, '--out', out, '--no-input'], call);
 }
 
 const STDOUT = '-';
@@ -167,5 +164,14 @@ async function writeDraft(
     );
   }
   const name = out === STDOUT ? 'MAPPING.json' : out;
-  output.note(`Check the file with it: examctl validate ${kind} ${quoteWord(file)} --mapping ${quoteWord(name)}`);
+  const words = ['validate', kind, file, '--mapping', name, ...setsOf(kind, draft.mapping)];
+  output.note(`Check the file with it: ${nextCommand(words, call)}`);
+}
+
+/** The flags for what a list of one exam does not say. Of a record with two parts, the first is the exam. */
+function setsOf(kind: KindName, { fields }: Mapping): string[] {
+  const { parts: [exam] = [] }: Kind<unknown> = KINDS[kind];
+  return Object.entries(exam?.fields ?? {})
+    .filter(([name, field]) => field.required === true && !Object.hasOwn(fields, name))
+    .flatMap(([name]) => ['--set', `${name}=VALUE`]);
 }

@@ -5,7 +5,7 @@ import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/
 import { UsageError } from '../../errors.ts';
 import { FORMAT_NAMES, type FormatName } from '../../input/formats.ts';
 import type { CompiledMapping } from '../../input/mapping/compile-mapping.ts';
-import type { RosterMapping } from '../../input/roster/mapping.ts';
+import type { RosterMapping } from '../../input/port.ts';
 import { REPORT_ENDINGS } from '../../output/files/report-files.ts';
 import {
   checkDateFormat,
@@ -41,6 +41,8 @@ export interface ReadOptions {
   readonly mapping?: string | undefined;
   /** The mapping, ready to run. Made of `mapping` or of the settings; there is no flag for it. */
   readonly described?: CompiledMapping | undefined;
+  /** How the table of candidates is read, where the mapping is for that table alone. */
+  readonly ofCandidates?: Omit<ReadOptions, 'ofCandidates'> | undefined;
   /** Columns that are not read. */
   readonly ignore?: readonly string[] | undefined;
   /** The sheet with the candidates, for a workbook that has the schedules in another sheet. */
@@ -163,7 +165,7 @@ export function addBulkOptions(command: Command): Command {
     .option('--skip-invalid', 'send the good records although others are wrong')
     .option(
       '--expect <counts>',
-      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (a remote: at most unchanged=)`,
+      `stop before the first write unless the plan has ${EXPECTED_COUNTS.join('=,')}= (remote: at most unchanged=)`,
       parseExpectation,
     )
     .option(
@@ -172,6 +174,6 @@ export function addBulkOptions(command: Command): Command {
       parseChangeLimit,
     );
   return addReportOptions(command)
-    .optionsGroup('Target')
+    .optionsGroup('Platform')
     .option('--concurrency <n>', 'requests under way at once', parseCount);
 }

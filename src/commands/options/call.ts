@@ -1,16 +1,13 @@
-/** Creates commands, and defines the data that a called command receives. */
-import { Command } from 'commander';
+/** One call of a command, and the flags that every command has. */
+import { type Command, Option } from 'commander';
 import type { Context } from '../../context.ts';
-import { ExamctlError } from '../../errors.ts';
-import type { Output } from '../../output/terminal/streams.ts';
+import type { Output, OutputFlags } from '../../output/terminal/streams.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addExamples, type Examples } from './examples.ts';
-import { type GlobalOptions, readGlobalOptions } from './global-options.ts';
-import { type GivenFlag, givenFlags, targetFlags } from './words.ts';
+import type { GivenFlag } from './words.ts';
 
 /** One call of a command. */
-export interface Call<F = unknown, C = Context> {
-  readonly context: C;
+export interface Call<F = unknown> {
+  readonly context: Context;
   readonly output: Output;
   readonly global: GlobalOptions;
   /** The flags as commander parses them, with the values of settings. */
@@ -20,76 +17,41 @@ export interface Call<F = unknown, C = Context> {
   readonly given: readonly GivenFlag[];
 }
 
-export interface CommandTexts {
-  readonly summary: string;
-  readonly description: string;
-  readonly examples: Examples;
+const OUTPUT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** The values of the flags of every command. */
+export interface GlobalOptions extends OutputFlags {
+  readonly format: OutputFormat;
+  readonly yes: boolean;
+  /** Whether questions may be asked. They also need a terminal. */
+  readonly mayAsk: boolean;
+  readonly debug: boolean;
+  /** The profile that `--profile` names. */
+  readonly profile?: string | undefined;
+  /** The profile that `--confirm` names: writes to it are allowed although it is protected. */
+  readonly confirm?: string | undefined;
 }
 
-export function createCommand(name: string, { summary, description, examples }: CommandTexts): Command {
-  const command = isOutline ? new OutlineCommand(name) : new Command(name);
-  return addExamples(command.summary(summary).description(description), examples);
+export function addGlobalOptions(command: Command): Command {
+  return command
+    .addOption(new Option('-o, --output <format>', 'form of the output').choices(OUTPUT_FORMATS).default('table'))
+    .option('--json', 'the same as --output json')
+    .option('-y, --yes', 'answer every confirmation with yes')
+    .option('--no-input', 'never ask; a missing flag is an error')
+    .option('--profile <name>', 'the profile of settings to use (EXAMCTL_PROFILE)')
+    .option('--confirm <name>', 'write although the profile of this name is protected')
+    .option('-q, --quiet', 'say nothing on standard error but errors')
+    .option(
+      '-v, --verbose',
+      'say more on standard error: how files are read, which run it is, each wait, what lies behind an error',
+    )
+    .option('--debug', 'show stack traces of faults')
+    .option('--no-color', 'no colours');
 }
 
-/** A command without flags, for lists of commands. To declare the flags would take a fifth of the time of a list. */
-class OutlineCommand extends Command {
-  override option(): this {
-    return this;
-  }
-
-  override addOption(): this {
-    return this;
-  }
-}
-
-let isOutline = false;
-
-/** Runs `declare`. The commands that it creates have no flags. */
-export function outline<T>(declare: () => T): T {
-  const before = isOutline;
-  isOutline = true;
-  try {
-    return declare();
-  } finally {
-    isOutline = before;
-  }
-}
-
-/** What a call needs to find its settings, and to ask whether they can be trusted. */
-type TrustContext = Pick<Context, 'env' | 'openOutput' | 'openPrompter'>;
-
-interface CallRules {
-  /** `--profile` may name a profile that does not exist yet. */
-  readonly mayNameNewProfile?: boolean | undefined;
-}
-
-/** Sets the action of a command: `work` gets the call and the arguments. A wrong settings file stops any command. */
-export function setAction<F, A extends unknown[], C extends TrustContext>(
-  context: C,
-  command: Command,
-  work: (call: Call<F, C>, ...args: A) => Promise<void>,
-  { mayNameNewProfile = false }: CallRules = {},
-): Command {
-  return command.action(async (...given: unknown[]) => {
-    const global = readGlobalOptions(command);
-    const output = context.openOutput(global);
-    const { flagsOf, settingsToTrust, withSettings } = await import('./settings-flags.ts');
-    const { readSettings } = await import('../../settings/settings.ts');
-    const source = { env: context.env, flags: flagsOf(command) };
-    let settings = readSettings(source);
-    const untrusted = settings.findUntrusted(settingsToTrust(command));
-    if (untrusted !== undefined) {
-      const { requireTrust } = await import('../config/require-trust.ts');
-      await requireTrust({ context, output, global, settings }, untrusted);
-      settings = readSettings(source);
-    }
-    const flags = (mayNameNewProfile ? command.opts() : withSettings(command, settings)) as F;
-    const call = { context, output, global, flags, settings, given: givenFlags(command) };
-    try {
-      await work(call, ...(given.slice(0, -2) as A));
-    } catch (error) {
-      if (error instanceof ExamctlError) error.nameStore(targetFlags(call));
-      throw error;
-    }
-  });
+export function readGlobalOptions(command: Command): GlobalOptions {
+  const { output: format, json, yes = false, input: mayAsk, debug = false, ...flags } = command.optsWithGlobals();
+  const { quiet, verbose, color, profile, confirm } = flags;
+  return { format: json ? 'json' : format, yes, mayAsk, debug, quiet, verbose, color, profile, confirm };
 }

@@ -1,6 +1,6 @@
 /** Parsers of flag values. A value that cannot be parsed is a usage error that describes the accepted values. */
 import { InvalidArgumentError } from 'commander';
-import { upperFirst } from '../../base/text/upper-first.ts';
+import { upperFirst } from '../../base/text/first-letter.ts';
 import { type ChangeLimit, EXPECTED_COUNTS, type Expectation } from '../../bulk/run/guards.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
 

@@ -6,7 +6,10 @@
 import type { Command, Option } from 'commander';
 import { quoteWord } from '../../base/text/shell-words.ts';
 import { UsageError } from '../../errors.ts';
-import { withParents } from './command-tree.ts';
+
+/** The completion scripts call the program with this word, then the word at the cursor, then the words before it. */
+export const COMPLETE_WORD = '__complete';
+export const CURRENT = 'current=';
 
 /** The command that the words name. If they name an unknown subcommand, the innermost known command. */
 export function commandOf(argv: readonly string[], program: Command): Command {
@@ -15,7 +18,7 @@ export function commandOf(argv: readonly string[], program: Command): Command {
 
 export function prepareWords(argv: readonly string[], program: Command): string[] {
   const { command, names, others } = readNames(argv, program);
-  const options = optionsOf(command);
+  const options = namedOptionsOf(command);
   const end = others.indexOf('--');
   const words = end === -1 ? others : others.slice(0, end);
   let open: Option | undefined;
@@ -70,7 +73,7 @@ function readNames(argv: readonly string[], program: Command): Names {
       command = child;
       names.push(word);
     } else if (isValue || /^-(?!-$)./.test(word)) {
-      const options = new Map([...optionsBelow(command), ...optionsOf(command)]);
+      const options = new Map([...optionsBelow(command), ...namedOptionsOf(command)]);
       isValue = !isValue && optionWithValue(splitWord(word, options), options) !== undefined;
       others.push(word);
     } else return { command, names, others: [...others, ...argv.slice(index)] };
@@ -78,25 +81,30 @@ function readNames(argv: readonly string[], program: Command): Names {
   return { command, names, others };
 }
 
-/** A flag of a command line as the user typed it. */
+/** A flag of a command line as the user typed it, or one of the other words: the names of the command, and its files. */
 export interface GivenFlag {
-  /** Its long name. */
+  /** Its long name; empty for another word. */
   readonly flag: string;
   /** The flag and its value. */
   readonly words: readonly string[];
 }
 
-/** The flags of a command that has been called, in their order. Settings and defaults are not among them. */
+/** The words of a command that has been called, in their order. Settings and defaults are not among them. */
 export function givenFlags(command: Command): GivenFlag[] {
-  const options = optionsOf(command);
+  const options = namedOptionsOf(command);
   const [...words] = wordsOf(command);
   const given: GivenFlag[] = [];
   for (let word = words.shift(); word !== undefined && word !== '--'; word = words.shift()) {
     const name = word.startsWith('--') ? word.replace(/=.*/s, '') : word.slice(0, 2);
     const { long, required } = options.get(name) ?? {};
-    if (long) given.push({ flag: long, words: required && word === name ? [word, ...words.splice(0, 1)] : [word] });
+    given.push({ flag: long ?? '', words: required && word === name ? [word, ...words.splice(0, 1)] : [word] });
   }
-  return given;
+  return [...given, ...words.map((word) => ({ flag: '', words: [asArgument(word)] }))];
+}
+
+/** The name of a file as an argument. A name that looks like a flag gets `./` before it. */
+export function asArgument(file: string): string {
+  return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }
 
 /** The words that commander has parsed. Its types do not have them. */
@@ -108,7 +116,7 @@ function wordsOf(command: Command): readonly string[] {
 type Options = ReadonlyMap<string, Option>;
 
 /** The options of a command and its parents, by name: `-n`, and `--dry-run`. Those of the command replace the others. */
-function optionsOf(command: Command): Options {
+function namedOptionsOf(command: Command): Options {
   return new Map(withParents(command).reverse().flatMap(ownOptions));
 }
 
@@ -159,4 +167,20 @@ export function targetFlags(call: Given): string {
 /** A command that follows a call, at the same target. */
 export function nextCommand(words: readonly string[], call: Given): string {
   return ['examctl', ...words].map(quoteWord).join(' ') + targetFlags(call);
+}
+
+/** The command, then its parents up to the program. */
+function withParents(command: Command): Command[] {
+  return command.parent === null ? [command] : [command, ...withParents(command.parent)];
+}
+
+/** The name after those of the parents: `examctl schedule push`. */
+export function fullName(command: Command): string {
+  const names = withParents(command).map((one) => one.name());
+  return names.reverse().join(' ');
+}
+
+/** The options of a command, then those of its parents. */
+export function optionsOf(command: Command): Option[] {
+  return withParents(command).flatMap(({ options }) => options);
 }

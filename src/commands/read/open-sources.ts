@@ -1,6 +1,6 @@
 /** Opens the files of a command, with the flags for reading them. */
 
-import { closest, foldName } from '../../base/closest.ts';
+import { foldName, hintOfNames } from '../../base/closest.ts';
 import type { DraftOptions, Kind } from '../../bulk/kinds/kind.ts';
 import { draftKind } from '../../bulk/kinds/read/draft-kind.ts';
 import { UsageError } from '../../errors.ts';
@@ -10,17 +10,14 @@ import { openInput } from '../../input/open-input.ts';
 import type { HeaderSearch, Input } from '../../input/port.ts';
 import { columnTest } from '../../input/table/header/column-test.ts';
 import { isOwnHeader } from '../../input/table/header/match-columns.ts';
-import type { ConversionOptions, Defaults } from '../../input/values/conversion.ts';
+import { type ConversionOptions, type Defaults, openTimeZone } from '../../input/values/conversion.ts';
 import { parseDateFormat } from '../../input/values/date-format.ts';
 import { readDefaults } from '../../input/values/defaults.ts';
-import { openTimeZone } from '../../input/values/time-zone.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { DRAFT_FLAGS, type ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
 import { wordsGiven } from '../options/words.ts';
-import { checkParts, withOneFinding } from './check-parts.ts';
-import { identitiesOf, isSameFile } from './file-identity.ts';
-import { sayItWaits } from './standard-input.ts';
+import { identitiesOf, isSameFile, sayItWaits } from './protected-files.ts';
 
 /** The files of a kind, with options for reading them. */
 interface Reading extends Omit<DraftOptions, 'candidates' | 'mapping'> {
@@ -42,32 +39,38 @@ export async function openSources(
   const { map = new Map() } = flags;
   const resources = kind.parts ?? [kind.resource];
   // A wrong value is reported before any file is opened.
-  const defaults = readDefaults(resources, flags, conversion);
+  readDefaults(resources, flags, conversion);
   if (files.filter((file) => file === '-').length > 1) throw new UsageError(STDIN_TWICE);
   const partFile = await partOf(files, joined, flags);
   await refuseRepeats(files);
   const inputs: Input[] = [];
-  const isColumn = columnTest(kind, new Map([...map, ...columnsRead(flags.described)]));
+  const { described, ofCandidates, ignore } = flags;
+  if (ofCandidates !== undefined && partFile === undefined) throw noCandidates(flags.mapping);
+  const isColumn = columnTest(kind, new Map([...map, ...columnsRead(described ?? ofCandidates?.described)]));
   for (const file of files) inputs.push(await openFile(file, call, { kind, isColumn }));
-  const defaultsOf = eachWithDefaults(call, inputs, defaults, (fitting) =>
-    readDefaults(resources, { ...flags, defaults: fitting }, conversion),
-  );
+  const defaults = readDefaults(resources, withoutLeftOut(flags, inputs, call.output), conversion);
+  reportDefaults(defaults, call.output);
   const candidates =
-    partFile === undefined ? undefined : await openFile(partFile, call, { kind, isColumn, isPart: true });
+    partFile === undefined
+      ? undefined
+      : await openFile(partFile, { ...call, flags: { ...flags, ...ofCandidates } }, { kind, isColumn, isPart: true });
   const all = candidates === undefined ? inputs : [...inputs, candidates];
   const headers = all.flatMap((input) => (input.kind === 'table' ? input.header.names : []));
   // The rejects of two files lack the second column of ids, which the flags of their run may name.
   const isReturned = all.some((input) => input.kind === 'table' && input.header.written !== undefined);
   if (!isReturned) checkMappedHeaders(map, headers);
-  const { described, ignore } = flags;
   const reveal = 'reveal' in flags && flags.reveal === true;
-  const readFlags = wordsGiven(call, [...DRAFT_FLAGS, '--map', '--ignore']);
-  const options = { ...conversion, defaults, mapping: asWritten(map, headers), described, ignore, reveal, readFlags };
-  const missing = await checkParts(kind, inputs, candidates, { ...options, set: flags.set });
+  const drafted = [...DRAFT_FLAGS, '--map', '--ignore'];
+  const again = call.given.filter(({ flag }) => !drafted.includes(flag)).flatMap(({ words }) => words);
+  const printed = { flags: wordsGiven(call, drafted), again };
+  const reading = { described, describedCandidates: ofCandidates?.described, ignore, reveal, printed };
+  const options = { ...conversion, defaults, mapping: asWritten(map, headers), ...reading };
+  const parts = kind.parts && (await import('./check-parts.ts'));
+  const missing = await parts?.checkParts(kind, inputs, candidates, { ...options, set: flags.set });
   const sources: DraftSource[] = [];
   for (const input of inputs) {
-    const source = await draftKind(kind, input, { ...options, defaults: defaultsOf.get(input), candidates });
-    sources.push(withOneFinding(source, input, missing.get(input)));
+    const source = await draftKind(kind, input, { ...options, candidates });
+    sources.push(parts?.withOneFinding(source, input, missing?.get(input)) ?? source);
   }
   return sources;
 }
@@ -102,35 +105,23 @@ async function partOf(
   });
 }
 
-/** The defaults of each input. Reports them, so that nothing is added to records silently. */
-function eachWithDefaults(
-  { flags, output }: ReadingCall,
-  inputs: readonly Input[],
-  all: Defaults | undefined,
-  read: (fitting: ReadOptions['defaults']) => Defaults | undefined,
-): ReadonlyMap<Input, Defaults | undefined> {
-  const each = inputs.map((input) => {
-    const fitting = fittingDefaults(flags, input, output);
-    return [input, fitting === flags.defaults ? all : read(fitting)] as const;
+function noCandidates(mapping = ''): UsageError {
+  return new UsageError(`The mapping ${mapping} is for candidates, and no table has them alone`, {
+    hint: 'Name their table with --candidates, or draft a mapping for schedules.',
   });
-  for (const values of new Set(each.map(([, own]) => own))) reportDefaults(values, output);
-  return new Map(each);
 }
 
-/** The defaults of the settings for an input: a field that it leaves out on purpose gets none. */
-function fittingDefaults(
-  { defaults, set }: ReadOptions,
-  input: Input,
-  output: Call['output'],
-): ReadOptions['defaults'] {
-  if (defaults === undefined || input.kind !== 'table' || input.leavesOut !== true) return defaults;
-  const { names } = input.header;
-  const unused = [...defaults.keys()].filter((name) => names.includes(name) && set?.has(name) !== true);
-  if (unused.length === 0) return defaults;
-  output.note(`Not filled in: ${unused.join(', ')}. What ${input.file} leaves out stays as it is on the platform.`);
-  return new Map([...defaults].filter(([name]) => !unused.includes(name)));
+/** Leaves out the defaults of the settings for those fields that a file leaves out on purpose. */
+function withoutLeftOut(flags: ReadOptions, inputs: readonly Input[], output: Call['output']): ReadOptions {
+  const { defaults = new Map(), set = new Map() } = flags;
+  const [file] = inputs.flatMap((input) => (input.kind === 'table' && input.leavesOut ? [input] : []));
+  const unused = [...defaults.keys()].filter((name) => file?.header.names.includes(name) && !set.has(name));
+  if (file === undefined || unused.length === 0) return flags;
+  output.note(`Not filled in: ${unused.join(', ')}. What ${file.file} leaves out stays as it is on the platform.`);
+  return { ...flags, defaults: new Map([...defaults].filter(([name]) => !unused.includes(name))) };
 }
 
+/** Reports them, so that nothing is added to records silently. */
 function reportDefaults(defaults: Defaults | undefined, output: Call['output']): void {
   for (const values of defaults?.values() ?? []) {
     for (const [name, value] of Object.entries(values)) {
@@ -202,9 +193,6 @@ function findHeader(header: string, map: Mapping, headers: readonly string[]): s
   return like.size === 1 ? [...like][0] : undefined;
 }
 
-/** If no column is similar to the missing one, the hint names this number of columns at most. */
-const MAX_COLUMNS_NAMED = 5;
-
 /** Refuses a header of `--map` that no file has. */
 function checkMappedHeaders(map: Mapping, headers: readonly string[]): void {
   for (const header of map.keys()) {
@@ -215,16 +203,13 @@ function checkMappedHeaders(map: Mapping, headers: readonly string[]): void {
       });
     }
     if (findHeader(header, map, headers) !== undefined) continue;
-    throw new UsageError(`--map: no input file has a column ${quoted}`, { hint: hintFor(header, headers) });
+    throw new UsageError(`--map: no input file has a column ${quoted}`, {
+      hint:
+        headers.length === 0
+          ? 'JSON names fields as they are; --map is for the columns of CSV files.'
+          : hintOfNames(header, headers, 'columns'),
+    });
   }
-}
-
-function hintFor(header: string, headers: readonly string[]): string {
-  if (headers.length === 0) return 'JSON names fields as they are; --map is for the columns of CSV files.';
-  const meant = closest(header, headers);
-  if (meant !== undefined) return `Did you mean ${JSON.stringify(meant)}?`;
-  const named = headers.slice(0, MAX_COLUMNS_NAMED).map((name) => JSON.stringify(name));
-  return `The columns are ${named.join(', ')}${headers.length > named.length ? ', …' : ''}`;
 }
 
 /** The headers that a mapping reads, by which the row of the headers is found. */

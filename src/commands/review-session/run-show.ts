@@ -12,17 +12,16 @@ import {
   reviewSessionResource,
 } from '../../platform/resources/review-session.ts';
 import { hideSecrets } from '../../platform/secrets.ts';
-import { prompterOrUsageError } from '../ask/ask-for-record.ts';
 import { askedField, askRequired } from '../ask/check-answer.ts';
-import { openForQuestions } from '../ask/check-request.ts';
-import { choicesOf } from '../ask/known-choices.ts';
 import type { Call } from '../options/call.ts';
+import { prompterOrUsageError } from '../options/confirm.ts';
+import { describeApiError, presentObject, presentRows, resultObject } from '../options/present-result.ts';
 import type { TargetCall } from '../options/target-options.ts';
-import { describeApiError, presentObject, presentRows, resultObject } from '../present-result.ts';
-import { openChosenTarget } from '../target/open-target.ts';
+import { choicesOf } from '../target/known-entries.ts';
+import { openChosenTarget, openForQuestions } from '../target/open-target.ts';
 import { renderSession, summarise } from './session-text.ts';
 
-export interface ShowOptions extends TargetCall {
+interface ShowOptions extends TargetCall {
   readonly ids: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { lockRun, type RunLock } from '../../runs/record/run-lock.ts';
 import { readSettings, type Settings } from '../../settings/settings.ts';
 import type { BulkBase, BulkCommandName, BulkOutcome, RunBulk } from '../bulk/command.ts';
 import { restoreFlags } from '../bulk/open-run-record.ts';
-import { withMapping } from '../mapping/with-mapping.ts';
+import { withMapping } from '../mapping/known-mappings.ts';
 import type { BulkFlags } from '../options/bulk-options.ts';
 import {
   readRemoteOptions,
@@ -18,8 +18,7 @@ import {
   type TargetFlags,
   whereOf,
 } from '../options/target-options.ts';
-import { addressOf, placeOf, wasSentTo } from '../target/place.ts';
-import { runsFolder } from '../target/runs-there.ts';
+import { addressOf, placeOf, runsFolder, wasSentTo } from '../target/runs-there.ts';
 
 export interface ContinueFlags extends BulkFlags, TargetFlags {
   readonly force?: true | undefined;
@@ -156,7 +155,7 @@ async function chooseTarget(
   const isSameTarget = target.kind === kind && (await wasSentTo(await findPlace(), header, context));
   if (isTargetGiven && !isSameTarget) {
     throw new UsageError(`Run ${run} was sent to ${where}, not to ${whereOf(target)}`, {
-      hint: 'Leave the target out to send there.',
+      hint: 'Leave --store and --base-url out to send there.',
     });
   }
   if (kind === 'remote') {

@@ -5,14 +5,14 @@ import { exitCodeOf, RunLockedError } from '../../errors.ts';
 import { removeFile } from '../../output/files/write-file.ts';
 import { toReportedError } from '../../output/terminal/error-text.ts';
 import { linksPath } from '../../runs/kept-links.ts';
+import { secondOf, secondOfTime } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
-import { secondOf, secondOfTime } from '../../runs/record/run-id.ts';
 import { lockRun } from '../../runs/record/run-lock.ts';
-import { confirmOrStop, prompterOrUsageError } from '../ask/ask-for-record.ts';
 import type { Call } from '../options/call.ts';
-import { presentError, presentObject, resultObject } from '../present-result.ts';
+import { confirmOrStop, prompterOrUsageError } from '../options/confirm.ts';
+import { presentError, presentObject, resultObject } from '../options/present-result.ts';
 import { runsFolder } from '../target/runs-there.ts';
-import { readRun, summariseRun } from './run-states.ts';
+import { readRun, summariseRun } from './run-list.ts';
 
 export interface PruneFlags {
   /** In milliseconds. */
@@ -68,21 +68,19 @@ async function whyKept({ context }: Call<PruneFlags>, run: string, before: strin
     const shown = await readRun(context.env, run);
     const { at, state } = summariseRun(shown);
     if (at >= before) return 'new';
-    if (state === 'running') return 'it is being executed';
-    const unfinished = UNFINISHED[state];
     // A run on a store has nothing to resume.
-    if (unfinished === undefined || shown.state.header.target.kind === 'local') return undefined;
-    return `${unfinished.fact}; "examctl runs resume ${run}" ${unfinished.resume}; without its file it is forgotten`;
+    return state === 'running' || shown.state.header.target.kind === 'remote' ? UNFINISHED[state] : undefined;
   } catch (error) {
     return toReportedError(error).message;
   }
 }
 
-/** The states of runs with records that a resumed run may settle, and what it does then. */
-const UNFINISHED: Readonly<Record<string, { readonly fact: string; readonly resume: string }>> = {
-  'cut short': { fact: 'it was cut short', resume: 'ends it' },
-  open: { fact: 'it has records that were not sent', resume: 'sends them' },
-  unknown: { fact: 'it has records whose outcome is not known', resume: 'finds out if it can' },
+/** The states of runs that are not finished. All but the first can be resumed. */
+const UNFINISHED: Readonly<Record<string, string>> = {
+  running: 'it is being executed',
+  'cut short': 'it was cut short, and can be resumed',
+  open: 'it has records that were not sent, and can be resumed',
+  unknown: 'it has records whose outcome is not known, and can be resumed',
 };
 
 async function confirm(call: Call<PruneFlags>, old: readonly string[]): Promise<void> {

@@ -11,20 +11,12 @@ import type { Prompter } from '../../output/terminal/prompts.ts';
 import { candidateResource, type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
 import { type Asker, createAsker, type Section } from '../ask/ask-fields.ts';
-import { prompterOrUsageError, showRequest } from '../ask/ask-for-record.ts';
-import { checkRequest, type Sending } from '../ask/check-request.ts';
-import {
-  type Asked,
-  describeEquivalent,
-  type Equivalent,
-  equivalentOf,
-  equivalentOfRecord,
-  flagOf,
-  typedToken,
-} from '../ask/equivalent.ts';
-import { createChoices, findUser, openUserMatches } from '../ask/known-choices.ts';
-import { fillIn, type RecordForm } from '../ask/record-form.ts';
-import type { BulkBase } from '../bulk/command.ts';
+import { showRequest } from '../ask/ask-for-record.ts';
+import { describeEquivalent, equivalentOf, equivalentOfRecord, flagOf } from '../ask/equivalent.ts';
+import { checkRequest, fillIn, type RecordForm, type Sending } from '../ask/record-form.ts';
+import type { Asked, BulkBase } from '../bulk/command.ts';
+import { prompterOrUsageError } from '../options/confirm.ts';
+import { createChoices, findUser } from '../target/known-entries.ts';
 
 /** The values from flags, and how answers are read and sent. */
 interface TypedSchedule {
@@ -45,7 +37,7 @@ export async function typedSchedule(call: BulkBase, typing: TypedSchedule, asked
   const asker = createAsker(prompter, { choicesOf: createChoices(call), conversion, titleOf });
   const form = { ...formOf(call, prompter, asker, typing), asked };
   const request = await fillIn(call, prompter, asker, form);
-  asked.equivalent = describeEquivalent(equivalentOfSchedule(call, request));
+  asked.equivalent = equivalentOfSchedule(call, request);
   return answersSource(request, preset);
 }
 
@@ -57,14 +49,12 @@ function formOf(
 ): Omit<RecordForm, 'asked'> {
   const schedule: Section = { path: ['Schedule'], resource: scheduleResource, answers: { ...preset.Schedule } };
   const candidates: Section[] = [];
-  const openMatches = openUserMatches(call);
   const addOne = async (): Promise<void> => {
     const section: Section = {
       path: ['Candidates', candidates.length],
       resource: candidateResource,
       answers: {},
       find: findUser(call),
-      openMatches,
       keyField: 'CandidateExtId',
     };
     candidates.push(section);
@@ -89,7 +79,7 @@ function formOf(
 }
 
 /** Flags can express a request without candidates; any other request is given as JSON. */
-function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>): Equivalent {
+function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>): string {
   const { Schedule, Candidates } = request as { Schedule: object; Candidates: readonly unknown[] };
   const words = ['schedule', 'push'];
   const replaced = Object.keys(scheduleResource.fields).map(flagOf);
@@ -100,7 +90,8 @@ function equivalentOfSchedule(call: BulkBase, request: Record<string, unknown>):
     .filter((entry) => !isWithheld(entry))
     .flatMap(([name, value]) => flagWithValue(flagOf(name), String(value)));
   const command = equivalentOf(call, [...words, ...flags], replaced);
-  return { command, withheld: [...typedToken(call), ...known.filter(isWithheld).map(([name]) => name)] };
+  const secrets = known.filter(isWithheld).map(([name]) => name);
+  return describeEquivalent(call, command, secrets);
 }
 
 /** The source of answers. Only those that a flag has given have the flag as their place. */

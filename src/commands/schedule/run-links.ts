@@ -1,35 +1,43 @@
 /** Finds the links of schedules, in the store or in the files that keep those from a remote, and writes them as text or file. */
 import { KINDS } from '../../bulk/kinds/kinds.ts';
 import { UsageError } from '../../errors.ts';
-import { openTimeZone } from '../../input/values/time-zone.ts';
+import { openTimeZone } from '../../input/values/conversion.ts';
 import type { FileContent } from '../../output/files/write-file.ts';
 import { formatCsvRow } from '../../output/formats/csv-text.ts';
+import { wrapHanging } from '../../output/terminal/display-width.ts';
 import { forTerminal } from '../../output/terminal/escape.ts';
 import type { CandidateLinks } from '../../platform/entities.ts';
 import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { type KeptLink, readKeptLinks } from '../../runs/kept-links.ts';
+import { withMapping } from '../mapping/known-mappings.ts';
+import type { ReadOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { withPlatform } from '../options/store-options.ts';
-import type { TargetCall } from '../options/target-options.ts';
+import { type TargetCall, withPlatform } from '../options/target-options.ts';
 import { openSources } from '../read/open-sources.ts';
 import { meantId } from '../target/known-entries.ts';
 import { runsFolder } from '../target/runs-there.ts';
 
-export interface LinksFlags {
+export interface LinksFlags extends Pick<ReadOptions, 'mapping' | 'set' | 'defaults' | 'delimiter' | 'timezone'> {
   readonly from?: string | undefined;
   readonly out?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly timezone?: string | undefined;
 }
 
 /** Any part may be unknown: a platform may return links without a candidate, or only one of the two links. */
 export type LinkRow = { readonly [K in keyof CandidateLinks]: string | null } & { readonly ScheduleExtId: string };
 
+export const LINK_COLUMNS = [
+  ...(['ScheduleExtId', 'ScheduleTitle', 'StartDateTime', 'EndDateTime'] as const),
+  ...(['FirstName', 'LastName', 'Email', 'CandidateExtId', 'StartupLink', 'LaunchUrl'] as const),
+] as const satisfies readonly (keyof LinkRow)[];
+
 type LinksCall = TargetCall<LinksFlags>;
 
 /** Returns the rows by sitting and name, with their times in `--timezone`. Throws a UsageError about an unknown schedule. */
 export async function runLinks(call: LinksCall, named: readonly string[]): Promise<readonly LinkRow[]> {
-  const { from, timezone } = call.flags;
+  const { from, mapping, set, timezone } = call.flags;
+  if (from === undefined && (mapping !== undefined || set !== undefined)) {
+    throw new UsageError('--mapping and --set say how a file is read, and --from names none');
+  }
   const zone = timezone === undefined ? undefined : await openTimeZone(timezone);
   const schedules = [...new Set([...named, ...(from === undefined ? [] : await schedulesOf(call, from))])];
   if (schedules.length === 0) {
@@ -53,10 +61,13 @@ function compareRows(one: LinkRow, other: LinkRow): number {
   return orders.find((order) => order !== 0) ?? 0;
 }
 
-/** The ids of the schedules in a file. Its other columns do not matter. */
+/** The ids of the schedules in a file. One that has none gets it from the other columns, as "schedule push" read them. */
 async function schedulesOf(call: LinksCall, file: string): Promise<string[]> {
+  const { mapping, set, defaults, timezone } = call.flags;
+  const reading = { ...call, flags: { mapping, set, defaults, timezone }, given: [] };
+  const flags = await withMapping(reading, 'schedules');
   const ids: string[] = [];
-  for (const { drafts } of await openSources({ ...call, flags: {}, given: [] }, KINDS.schedules, { files: [file] })) {
+  for (const { drafts } of await openSources({ ...reading, flags }, KINDS.schedules, { files: [file] })) {
     for await (const { key } of drafts) if (key !== null) ids.push(key);
   }
   if (ids.length > 0) return ids;
@@ -106,21 +117,9 @@ async function keptLinks({ context, output }: Call, schedules: readonly string[]
   return rows;
 }
 
-/** A row without any known part. */
-const UNKNOWN = {
-  CandidateExtId: null,
-  FirstName: null,
-  LastName: null,
-  Email: null,
-  ScheduleTitle: null,
-  StartDateTime: null,
-  EndDateTime: null,
-  StartupLink: null,
-  LaunchUrl: null,
-} as const satisfies Omit<LinkRow, 'ScheduleExtId'>;
-
 /** A row for each candidate. Links without a known candidate have a row each. */
 function toRows(ScheduleExtId: string, links: readonly KeptLink[]): LinkRow[] {
+  const unknown = Object.fromEntries(LINK_COLUMNS.map((column) => [column, null])) as Record<keyof LinkRow, null>;
   const rows: LinkRow[] = [];
   for (const { CandidateExtId, name, url, ...about } of links) {
     const column = name === 'LaunchUrl' ? name : 'StartupLink';
@@ -128,41 +127,41 @@ function toRows(ScheduleExtId: string, links: readonly KeptLink[]): LinkRow[] {
     // The links of one candidate are next to each other.
     const isSame = CandidateExtId !== null && last?.CandidateExtId === CandidateExtId && last[column] === null;
     const row = isSame ? rows.pop() : undefined;
-    rows.push({ ...UNKNOWN, ScheduleExtId, CandidateExtId, ...about, ...row, [column]: url });
+    rows.push({ ...unknown, ScheduleExtId, CandidateExtId, ...about, ...row, [column]: url });
   }
   return rows;
 }
 
 const LABEL_WIDTH = Math.max(...LINK_FIELDS.map((name) => name.length)) + 2;
 
-export function linksText(rows: readonly LinkRow[]): string {
+/** No link is broken, however narrow the terminal is. */
+export function linksText(rows: readonly LinkRow[], width: number): string {
   if (rows.length === 0) return 'none\n';
   const schedules = [...new Set(rows.map(({ ScheduleExtId }) => ScheduleExtId))];
   const blocks = schedules.flatMap((schedule) => {
     const own = rows.filter(({ ScheduleExtId }) => ScheduleExtId === schedule);
-    return [sittingOf(own), ...own.map(candidateOf)];
+    return [sittingOf(own, width), ...own.map((row) => candidateOf(row, width))];
   });
   return blocks.join('\n\n').concat('\n');
 }
 
-function sittingOf(rows: readonly LinkRow[]): string {
+function sittingOf(rows: readonly LinkRow[], width: number): string {
   const row = rows.find(({ StartDateTime }) => StartDateTime !== null) ?? rows[0];
   const times = [row?.StartDateTime, row?.EndDateTime].filter((time) => typeof time === 'string');
   const about = [[row?.ScheduleExtId, row?.ScheduleTitle].filter((part) => part).join(', '), times.join(' to ')];
-  return forTerminal(about.filter((part) => part !== '').join(': '));
+  return wrapped(about.filter((part) => part !== '').join(': '), width);
 }
 
-function candidateOf({ CandidateExtId, FirstName, LastName, Email, ...links }: LinkRow): string {
+function candidateOf({ CandidateExtId, FirstName, LastName, Email, ...links }: LinkRow, width: number): string {
   const name = [FirstName, LastName].filter((part) => part).join(' ');
   const who = [CandidateExtId, name, Email].filter((part) => part);
   const lines = LINK_FIELDS.flatMap((field) => (links[field] ? [`  ${field.padEnd(LABEL_WIDTH)}${links[field]}`] : []));
-  return [who.join('  ') || '(the platform did not say whose)', ...lines].map((line) => forTerminal(line)).join('\n');
+  const whose = who.join('  ') || '(the platform did not say whose)';
+  return [wrapped(whose, width), ...lines.map((line) => forTerminal(line))].join('\n');
 }
 
-interface LinkList {
-  readonly columns: readonly (keyof LinkRow)[];
-  readonly rows: readonly LinkRow[];
-  readonly delimiter: string | undefined;
+function wrapped(text: string, width: number): string {
+  return wrapHanging(forTerminal(text), width, 2).join('\n');
 }
 
 /** Without it, Excel reads the letters of a CSV in another encoding. */
@@ -182,24 +181,29 @@ export function endingOf(file: string): LinksEnding {
   });
 }
 
-export async function linksBytes(ending: LinksEnding, list: LinkList): Promise<FileContent> {
-  return FORMATS[ending](list);
+/** `delimiter` is that of a CSV. */
+export async function linksBytes(
+  ending: LinksEnding,
+  rows: readonly LinkRow[],
+  delimiter: string | undefined,
+): Promise<FileContent> {
+  return FORMATS[ending](rows, delimiter);
 }
 
-function toCsv({ columns, rows, delimiter }: LinkList): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
+function toCsv(rows: readonly LinkRow[], delimiter: string | undefined): string {
+  const lines = [LINK_COLUMNS, ...rows.map((row) => LINK_COLUMNS.map((column) => row[column] ?? ''))];
   return BYTE_ORDER_MARK + lines.map((cells) => formatCsvRow(cells, delimiter)).join('');
 }
 
 const LINKS: ReadonlySet<string> = new Set(LINK_FIELDS);
 
-async function toWorkbook({ columns, rows }: LinkList): Promise<FileContent> {
+async function toWorkbook(rows: readonly LinkRow[]): Promise<FileContent> {
   const { newWorkbook } = await import('../../output/xlsx/new-workbook.ts');
   const cells = rows.map((row) =>
-    columns.map((column) => {
+    LINK_COLUMNS.map((column) => {
       const text = row[column];
       return text !== null && LINKS.has(column) ? { text, style: 'link' as const, link: text } : text;
     }),
   );
-  return { bytes: newWorkbook([{ name: 'Links', header: columns, rows: cells }]) };
+  return { bytes: newWorkbook([{ name: 'Links', header: LINK_COLUMNS, rows: cells }]) };
 }

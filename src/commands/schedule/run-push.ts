@@ -9,32 +9,30 @@ import type { ConversionOptions } from '../../input/values/conversion.ts';
 import type { DraftSource } from '../../model/draft.ts';
 import { type ScheduleRequest, scheduleResource } from '../../platform/resources/schedule.ts';
 import { SECRET_FIELDS } from '../../platform/secrets.ts';
-import type { Sending } from '../ask/check-request.ts';
-import type { Asked } from '../ask/equivalent.ts';
-import type { BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
-import { watchPeople, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
+import { flagOf } from '../ask/equivalent.ts';
+import type { Sending } from '../ask/record-form.ts';
+import type { Asked, BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { watchPeople, watchSecondSittings, watchSittings, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { checkJoin, filesOf, openSources, readConversion } from '../read/open-sources.ts';
+import { readSecretFile } from '../target/open-target.ts';
 import { createMemoryOf } from '../target/runs-there.ts';
 import { typedSchedule } from './ask-schedule.ts';
-import { watchSecondSittings } from './second-sittings.ts';
 
 export interface PushOptions extends BulkBase {
   readonly files: readonly string[];
   readonly candidates?: string | undefined;
   readonly upsert: boolean;
   readonly workflow?: string | undefined;
-  /** Schedule fields from flags, by their names in the interface, with the values as typed. */
+  /** Schedule fields from flags, by their names in the interface, with the values as typed: of a secret, its file. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 export async function runPush(options: PushOptions): Promise<BulkOutcome> {
   const { files, candidates, upsert, workflow } = options;
   // The PIN is a secret, and a record never holds a secret: such a run cannot be resumed.
-  const isWithheld = (name: string) => SECRET_FIELDS.has(name);
-  const given = Object.entries(options.fields);
-  const fields = Object.fromEntries(given.filter(([name]) => !isWithheld(name)));
-  const withheld = Object.keys(options.fields).filter(isWithheld);
+  const fields = Object.fromEntries(Object.entries(options.fields).filter(([name]) => !SECRET_FIELDS.has(name)));
+  const withheld = Object.keys(options.fields).filter((name) => SECRET_FIELDS.has(name));
   return runBulkCommand({
     ...options,
     name: 'schedule push',
@@ -50,7 +48,7 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
   const { onDateTime, dayOf } = createLocalDays();
   const conversion = { ...(await readConversion(options.flags)), onDateTime };
   // --fix is about the file of candidates: what is typed is not repaired.
-  const preset = readPreset(options, { ...conversion, fix: false });
+  const preset = await readPreset(options, { ...conversion, fix: false });
   const { files, candidates } = chooseFiles(options);
   const openMemory = createMemoryOf(options, ['user sync', 'schedule push']);
   const sending: Sending<ScheduleRequest> = {
@@ -62,10 +60,7 @@ async function openJob(options: PushOptions, asked: Asked): Promise<OpenedJob<Sc
     files.length === 0
       ? [await typedSchedule(options, { preset, conversion, sending }, asked)]
       : await openSources(options, scheduleKind, { files, candidates, preset: { ...preset }, onDateTime });
-  return {
-    ...sending,
-    sources,
-  };
+  return { ...sending, sources };
 }
 
 /** The files to read. If flags describe the schedule, the file of candidates is the only one. */
@@ -81,16 +76,19 @@ function chooseFiles({ files, candidates, fields, flags }: PushOptions): Pick<Pu
 }
 
 /** The schedule fields from flags, converted like cells of a file. */
-function readPreset(options: PushOptions, conversion: ConversionOptions): SchedulePreset {
+async function readPreset(options: PushOptions, conversion: ConversionOptions): Promise<SchedulePreset> {
   const { workflow, upsert, fields } = options;
   const resource = scheduleResource;
-  const Schedule = Object.entries(fields).map(([name, text]) => {
+  const Schedule: [string, unknown][] = [];
+  for (const [name, given] of Object.entries(fields)) {
     const field = resource.fields[name as keyof typeof resource.fields];
+    const isFile = SECRET_FIELDS.has(name);
+    const text = isFile ? await readSecretFile(flagOf(name), given, `The file of the ${name}`) : given;
     const { value, problems } = readCell({ resource, name, field }, text, conversion);
     const [problem] = problems;
     if (problem) throw new UsageError(problem.message, { hint: problem.suggestion });
-    return [name, value] as const;
-  });
+    Schedule.push([name, value]);
+  }
   return {
     ...(workflow === undefined ? {} : { Workflow: workflow }),
     ...(upsert ? { Upsert: true } : {}),

@@ -2,16 +2,16 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../base/text/url-text.ts';
+import type { Context } from '../../context.ts';
 import { UsageError } from '../../errors.ts';
 import { tokenFault } from '../../platform/routes.ts';
 import { type Authorise, createAuthorise, digestOf, type KnownToken } from '../../server/authorise.ts';
-import type { TokenContext } from '../local/token.ts';
 
 /** The variable with the token of the environment. Logs use its name as the id of that token. */
 const FROM_ENVIRONMENT = 'EXAMCTL_TOKEN';
 
 /** Reads the tokens of the store again when they change, so that tokens can be added and revoked during the run. */
-export async function prepareTokens({ env, storeBackend }: TokenContext, store: string): Promise<Authorise> {
+export async function prepareTokens({ env, storeBackend }: Context, store: string): Promise<Authorise> {
   const tokens = await storeBackend(store).tokens(store);
   const token = env[FROM_ENVIRONMENT];
   const fromEnvironment: KnownToken[] = token

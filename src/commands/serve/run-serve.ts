@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { withoutCredentials } from '../../base/text/url-text.ts';
-import type { Context, Served } from '../../context.ts';
+import type { Served } from '../../context.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
 import type { Output } from '../../output/terminal/streams.ts';
 import { AUTHORIZATION_SCHEME } from '../../platform/routes.ts';
@@ -17,14 +17,11 @@ import { type RunningServer, startServer } from '../../server/listen.ts';
 import { createMetrics } from '../../server/operate/metrics.ts';
 import { createProbes } from '../../server/operate/probes.ts';
 import { createTokenLimits } from '../../server/operate/token-limits.ts';
-import { loadExample } from '../local/init.ts';
-import type { TokenContext } from '../local/token.ts';
+import { loadExample } from '../local/run-state.ts';
 import type { Call } from '../options/call.ts';
-import { confirmWrite, type StoreChoice } from '../options/store-options.ts';
-import { presentError, presentObject } from '../present-result.ts';
+import { presentError, presentObject } from '../options/present-result.ts';
+import { confirmWrite, type StoreChoice } from '../options/target-options.ts';
 import { prepareTokens, readTlsFiles, type TlsFiles, type TlsFlags } from './access.ts';
-
-export type ServeContext = TokenContext & Pick<Context, 'stopSignal' | 'openPlatform' | 'openServed' | 'setExitCode'>;
 
 export interface ServeFlags extends TlsFlags {
   readonly port: number;
@@ -38,7 +35,7 @@ export interface ServeFlags extends TlsFlags {
   readonly tokenConcurrency?: number | undefined;
 }
 
-export interface ServeOptions extends Call<ServeFlags, ServeContext> {
+interface ServeOptions extends Call<ServeFlags> {
   readonly store: StoreChoice;
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from '../../base/environment.ts';
 import { withoutCredentials } from '../../base/text/url-text.ts';
 import { REMOTE_DEFAULTS } from '../../built-in-defaults.ts';
 import { UsageError } from '../../errors.ts';
-import { readSmallFile } from '../../input/open-file.ts';
+import { readSmallFile } from '../../input/source.ts';
 import type { Target } from '../../model/target.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
 import { tokenFault } from '../../platform/routes.ts';
@@ -55,7 +55,7 @@ function formatDelay(delayMs: number): string {
  */
 export async function findToken(call: TargetCall, { tokenFile, baseUrl }: RemoteChoice): Promise<string | undefined> {
   const { context, output, global } = call;
-  if (tokenFile !== undefined) return readTokenFile(tokenFile, `The token file ${tokenFile}`);
+  if (tokenFile !== undefined) return readSecretFile('--token-file', tokenFile, `The token file ${tokenFile}`);
   const token = context.env['EXAMCTL_TOKEN']?.trim() || (await tokenOfSettings(call, baseUrl));
   if (token) return token;
   if (canAsk(output, global.mayAsk)) return undefined;
@@ -73,14 +73,14 @@ async function askForToken({ context, output, settings: { profile } }: TargetCal
   return typed.trim();
 }
 
-/** `name` describes the file in messages. */
-async function readTokenFile(file: string, name: string): Promise<string> {
+/** Reads a secret, such as a token. `name` describes the file in messages, and `flag` names another. */
+export async function readSecretFile(flag: string, file: string, name: string): Promise<string> {
   const text = await readSmallFile(file).catch((cause: unknown) => {
-    throw new UsageError(`${name} cannot be read`, { cause, hint: 'Name another with --token-file FILE.' });
+    throw new UsageError(`${name} cannot be read`, { cause, hint: `Name another with ${flag} FILE.` });
   });
-  const token = text.trim();
-  if (token === '') throw new UsageError(`${name} is empty`);
-  return token;
+  const secret = text.trim();
+  if (secret === '') throw new UsageError(`${name} is empty`);
+  return secret;
 }
 
 /** The token of the settings. It belongs to the platform that the settings name, and is sent to no other. */
@@ -97,7 +97,8 @@ async function tokenOfSettings(call: TargetCall, baseUrl: string): Promise<strin
   }
   output.note(`The token is that of ${found.origin}.`);
   // The message does not repeat the value: a user may have written the secret itself in place of a file name.
-  if (found !== command) return readTokenFile(String(found.value), `The tokenFile that ${found.file} names`);
+  if (found !== command)
+    return readSecretFile('--token-file', String(found.value), `The tokenFile that ${found.file} names`);
   return runTokenCommand(found, call);
 }
 
@@ -160,3 +161,13 @@ function outputOf(
 
 /** The time for the last output of a command that has ended. */
 const DRAIN_MS = 500;
+
+/** Opens the embedded engine for questions, for reading; `undefined` for a remote. Throws for a wrong address. */
+export async function openForQuestions({ context, target: choice }: TargetCall): Promise<Target | undefined> {
+  if (choice.kind === 'remote') {
+    await context.identify({ kind: 'remote', where: choice.baseUrl }, choice.insecureHttp === true);
+    return undefined;
+  }
+  const signal = context.stopSignal();
+  return context.openTarget({ ...choice, mode: 'read', command: 'questions', signal, onWarning: () => {} });
+}

@@ -1,4 +1,4 @@
-/** The records of runs at the same target, and what they tell of it. */
+/** The place of a target, the records of runs that were sent there, and what they tell of it. */
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
@@ -7,17 +7,13 @@ import { type PeopleOf, peopleIn } from '../../bulk/check/identity/people.ts';
 import type { Target } from '../../model/target.ts';
 import { createDigests, createMemory, type Memory, type SentRun } from '../../runs/memory.ts';
 import { readOrder } from '../../runs/order.ts';
+import type { RunHeader } from '../../runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../runs/record/list-records.ts';
 import { type RecordState, readHeader, readRunRecord } from '../../runs/record/read-record.ts';
 import type { Remember } from '../../runs/record/write-record.ts';
-import type { TargetCall } from '../options/target-options.ts';
-import { placeOf, wasSentTo } from './place.ts';
+import { type TargetCall, whereOf } from '../options/target-options.ts';
 
 type Call = Pick<TargetCall, 'context' | 'target'>;
-
-export function runsFolder(env: Environment): string {
-  return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
-}
 
 /**
  * The runs of some commands, of the runs with these ids. Throws the error of a record that cannot be read, unless
@@ -96,4 +92,37 @@ export function rememberFor(target: Target, remembers: Remembering | undefined):
 /** Proves that the caller chose the host of a run: only who has the token can make it. A store needs none. */
 export function proofOf({ identity = '', digestKey }: Target): string | undefined {
   return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(identity).digest('hex');
+}
+
+export function runsFolder(env: Environment): string {
+  return env['EXAMCTL_RUNS'] || DEFAULT_RUNS_FOLDER;
+}
+
+/** The address of a target, and the id of its store: a database may have several addresses. */
+export interface TargetPlace {
+  readonly address: string;
+  readonly storeId?: string | undefined;
+}
+
+export async function placeOf({ context, target }: Call): Promise<TargetPlace> {
+  return { address: await addressOf({ context, target }), storeId: await storeIdOf({ context, target }) };
+}
+
+export function addressOf({ context, target }: Call): Promise<string> {
+  return context.identify({ kind: target.kind, where: whereOf(target) });
+}
+
+/** The id of the store that a run sends to; `undefined` for a target without one. */
+export async function storeIdOf({ context, target }: Call): Promise<string | undefined> {
+  return target.kind === 'local' ? context.storeBackend(target.store).storeId?.(target.store) : undefined;
+}
+
+/** Whether a run was sent to this place. */
+export async function wasSentTo(
+  { address, storeId }: TargetPlace,
+  header: RunHeader,
+  { identify }: TargetCall['context'],
+): Promise<boolean> {
+  if (storeId !== undefined && storeId === header.storeId) return true;
+  return (await identify(header.target).catch(() => undefined)) === address;
 }

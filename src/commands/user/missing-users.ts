@@ -13,10 +13,9 @@ import type { Target } from '../../model/target.ts';
 import { canAsk } from '../../output/terminal/prompts.ts';
 import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
-import { prompterOrUsageError } from '../ask/ask-for-record.ts';
-import type { Asked } from '../ask/equivalent.ts';
 import { sayWarnings } from '../ask/record-form.ts';
-import type { BulkBase } from '../bulk/command.ts';
+import type { Asked, BulkBase } from '../bulk/command.ts';
+import { prompterOrUsageError } from '../options/confirm.ts';
 
 /** The origin of these requests, in place of a file name. */
 const ORIGIN = 'not in the file';
@@ -29,10 +28,14 @@ export interface MissingOptions extends BulkBase {
   readonly maxMissing?: ChangeLimit | undefined;
 }
 
-/** The parts of a sync's job that handle missing users. A run that is retried has passed ceiling and question. */
+/**
+ * The parts of a sync's job that handle missing users, whose requests it adds to `forMissing`. A run that is retried has
+ * passed ceiling and question.
+ */
 export function disableMissing(
   options: MissingOptions,
   asked: Asked,
+  forMissing: WeakSet<UserRequest>,
 ): Pick<BulkJob<UserRequest>, 'completeWith' | 'checkPlan' | 'confirm'> {
   const { continuing, global, maxMissing } = options;
   const isRetried = continuing !== undefined;
@@ -40,6 +43,7 @@ export function disableMissing(
   const completeWith = async (keys: ReadonlySet<string>, target: Target) => {
     const { count, ...completion } = await findMissing(keys, target, isRetried);
     enabled = count;
+    for (const { request } of completion.requests) forMissing.add(request);
     return completion;
   };
   if (isRetried) return { completeWith };
@@ -140,5 +144,5 @@ async function confirmNumber(options: MissingOptions, count: number, findings: r
 }
 
 export function engineOnly(flag: string): UsageError {
-  return new UsageError(`${flag} works with the embedded engine only: a remote does not tell its users`);
+  return new UsageError(`${flag} works with the local platform only: a remote platform does not tell its users`);
 }

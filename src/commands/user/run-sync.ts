@@ -11,13 +11,13 @@ import type { Finding } from '../../model/finding.ts';
 import { problem, USER_KEEPS } from '../../platform/problem.ts';
 import type { UserContent, UserRequest } from '../../platform/resources/user.ts';
 import { askForRecord } from '../ask/ask-for-record.ts';
-import type { Sending } from '../ask/check-request.ts';
-import { type Asked, describeEquivalent, equivalentOfRecord } from '../ask/equivalent.ts';
-import { findUser, openUserMatches } from '../ask/known-choices.ts';
-import type { BulkOutcome, OpenedJob } from '../bulk/command.ts';
+import { equivalentOfRecord } from '../ask/equivalent.ts';
+import type { Sending } from '../ask/record-form.ts';
+import type { Asked, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { watchPeople, watchTogether } from '../bulk/plan-watches.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
 import { filesOf, openSources, readConversion } from '../read/open-sources.ts';
+import { findUser } from '../target/known-entries.ts';
 import { createMemoryOf } from '../target/runs-there.ts';
 import {
   checkMayDisable,
@@ -61,8 +61,11 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
   if (returning !== undefined && target.kind === 'remote') throw engineOnly('--returning enable');
   if (replaceMemberships && target.kind === 'remote') throw engineOnly('--replace-memberships');
   let listed: ReadonlySet<string> | undefined;
+  // The list is not about the other values of users whom it does not have.
+  const forMissing = new WeakSet<UserRequest>();
   const sending: Sending<UserRequest> = {
-    send: (service, request) => service.saveUser(request, { returning, replaceMemberships, listed }),
+    send: (service, request) =>
+      service.saveUser(request, forMissing.has(request) ? {} : { returning, replaceMemberships, listed }),
     watchPlan: (at) =>
       watchTogether(
         watchDisabled(),
@@ -80,7 +83,7 @@ async function openJob(options: SyncOptions, asked: Asked): Promise<OpenedJob<Us
       const memory = await openMemory(at);
       return memory && ((record) => !options.full && memory.isKnown(record));
     },
-    ...(missing === 'disable' ? disableMissing(options, asked) : {}),
+    ...(missing === 'disable' ? disableMissing(options, asked, forMissing) : {}),
   };
 }
 
@@ -101,12 +104,11 @@ async function askForUser(call: SyncOptions, sending: Sending<UserRequest>, aske
     sending,
     conversion: await readConversion(call.flags),
     find: findUser(call),
-    openMatches: openUserMatches(call),
     asked,
     missing: `FILE is missing: name a file of ${userKind.words.many}`,
     hint: 'examctl user sync users.csv --dry-run',
   });
-  asked.equivalent = describeEquivalent(equivalentOfRecord(call, ['user', 'sync'], request));
+  asked.equivalent = equivalentOfRecord(call, ['user', 'sync'], request);
   return source;
 }
 

@@ -1,51 +1,47 @@
 /** `user sync`: its flags. The work is in `run-sync.ts`. */
 import { type Command, Option } from 'commander';
 import { MISSING_CEILING } from '../../bulk/run/guards.ts';
-import type { Context } from '../../context.ts';
 import { FORMAT_WORDS } from '../../input/formats.ts';
-import { setBulkAction } from '../bulk/bulk-action.ts';
-import type { RunBulk } from '../bulk/command.ts';
-import { addBulkOptions, type BulkFlags } from '../options/bulk-options.ts';
-import { createCommand } from '../options/call.ts';
+import { defineBulk } from '../bulk/bulk-action.ts';
+import type { BulkFlags } from '../options/bulk-options.ts';
 import { parseChangeLimit } from '../options/flag-values.ts';
-import { addTargetOptions } from '../options/target-options.ts';
 import type { SyncOptions } from './run-sync.ts';
 
-export function syncCommand(context: Context, run: RunBulk<SyncOptions> = runLater): Command {
-  const command = createCommand('sync', {
-    summary: "make the platform's users what a file says",
-    description:
-      "Makes the platform's users what the file says: creates the new, updates the changed, leaves the others.",
-    examples: [
-      ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
-      ['examctl user sync users.csv', 'send the new and the changed ones'],
-      [
-        'examctl user sync users.csv --missing disable --max-missing 5%',
-        'also turn off the login of all others, after a question',
-      ],
-      ['examctl user sync roster.zip --dry-run', 'the same with a OneRoster package'],
-      ['examctl user sync', 'be asked for one user'],
+export const syncCommand = defineBulk('sync', {
+  kind: 'users',
+  summary: "make the platform's users what a file says",
+  description:
+    "Makes the platform's users what the file says: creates the new, updates the changed, leaves the others.",
+  examples: [
+    ['examctl user sync users.csv --dry-run', 'who is new, who changes and in what, who stays as they are'],
+    ['examctl user sync users.csv', 'send the new and the changed ones'],
+    [
+      'examctl user sync users.csv --missing disable --max-missing 5%',
+      'also turn off the login of all others, after a question',
     ],
-  }).argument(
-    '[file]',
-    `users as ${FORMAT_WORDS}, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal`,
-  );
-  addMissingOptions(command);
-  command.option('--full', 'send a remote all users, the unchanged ones as well');
-  addTargetOptions(addBulkOptions(command));
-  const read = ({ missing, maxMissing, returning, replaceMemberships, full }: SyncFlags, file: string | undefined) => ({
+    ['examctl user sync roster.zip --dry-run', 'the same with a OneRoster package'],
+    ['examctl user sync', 'be asked for one user'],
+  ],
+  takes: (command) =>
+    addMissingOptions(
+      command.argument(
+        '[file]',
+        `users as ${FORMAT_WORDS}, or a OneRoster package (ZIP or folder); - is standard input; without it, questions at a terminal`,
+      ),
+    ).option('--full', 'send a remote platform all users, the unchanged ones as well'),
+  read: ({ missing, maxMissing, returning, replaceMemberships, full }: SyncFlags, file: string | undefined) => ({
     ...{ file, missing, maxMissing, returning, replaceMemberships, full: full === true },
-  });
-  return setBulkAction(context, command, run, { kind: 'users', read });
-}
+  }),
+  run: async (options: SyncOptions) => (await import('./run-sync.ts')).runSync(options),
+});
 
-function addMissingOptions(command: Command): void {
+function addMissingOptions(command: Command): Command {
   const { records, percent } = MISSING_CEILING;
-  command
+  return command
     .addOption(
       new Option(
         '--missing <what>',
-        'users whom the file does not have, candidates too (disable: embedded engine only; asks, or needs --yes)',
+        'users whom the file does not have, candidates too (disable: local platform only; asks, or needs --yes)',
       )
         .choices(['keep', 'disable'])
         .default('keep'),
@@ -58,13 +54,11 @@ function addMissingOptions(command: Command): void {
     .addOption(
       new Option(
         '--returning <what>',
-        'disabled users whose row does not say DisableLogin (embedded engine only)',
+        'disabled users whose row does not say DisableLogin (local platform only)',
       ).choices(['enable']),
     )
-    .option('--replace-memberships', 'take away the memberships that a row does not have (embedded engine only)');
+    .option('--replace-memberships', 'take away the memberships that a row does not have (local platform only)');
 }
 
 type SyncFlags = BulkFlags &
   Pick<SyncOptions, 'missing' | 'maxMissing' | 'returning' | 'replaceMemberships'> & { readonly full?: true };
-
-const runLater: RunBulk<SyncOptions> = async (options) => (await import('./run-sync.ts')).runSync(options);

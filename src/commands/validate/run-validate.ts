@@ -1,21 +1,20 @@
 /** Executes `validate`: reads and checks records. It keeps only findings, so files can be of any size. */
 
 import { judgeOf } from '../../bulk/check/strictness.ts';
+import type { KindChecks } from '../../bulk/check/validate.ts';
 import type { Kind } from '../../bulk/kinds/kind.ts';
 import { createReport } from '../../bulk/report/create-report.ts';
-import { createLedger, type Ledger } from '../../bulk/report/ledger.ts';
+import { createLedger } from '../../bulk/report/ledger.ts';
 import { readInto } from '../../bulk/run/read-all.ts';
-import type { DraftSource, SourceLayout } from '../../model/draft.ts';
+import type { SourceLayout } from '../../model/draft.ts';
 import { createProgress } from '../../output/terminal/progress.ts';
 import { type BulkOutcome, stopOf } from '../bulk/command.ts';
-import { filesRead } from '../bulk/file-collisions.ts';
-import { checkOutputFiles, rowsToKeep } from '../bulk/output-files.ts';
-import { layoutOf } from '../bulk/rejects-ending.ts';
+import { checkOutputFiles, layoutOf } from '../bulk/output-files.ts';
 import { CHECKED_FLAGS, type ReadOptions, type ReportOptions } from '../options/bulk-options.ts';
 import type { Call } from '../options/call.ts';
-import { nextCommand, wordsGiven } from '../options/words.ts';
+import { asArgument, nextCommand, wordsGiven } from '../options/words.ts';
 import { checkJoin, filesOf, openSources } from '../read/open-sources.ts';
-import { isStandardInput } from '../read/standard-input.ts';
+import { filesRead, isStandardInput } from '../read/protected-files.ts';
 
 export interface CheckFlags extends ReadOptions, ReportOptions {
   readonly candidates?: string | undefined;
@@ -34,18 +33,22 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   const ledger = createLedger({
     countCandidates: kind.countCandidates,
     judge: judgeOf(flags),
-    ...rowsToKeep(flags),
+    keepsRejects: flags.rejects !== undefined,
   });
   let layout: SourceLayout | undefined;
   let stopped: unknown;
+  // The rows of schedules are grouped while the files are opened.
+  const progress = createProgress(options.output, { label: `checking ${kind.words.many}` });
   try {
     await checkOutputFiles(flags, reads, options.global.format);
     checkJoin(files, candidates);
-    const sources = await openSources(options, kind, { files, candidates, workflow, checksOnly: true });
+    const sources = await openSources(options, kind, { files, candidates, workflow });
     layout = layoutOf(sources, flags.rejects);
-    await checkAll(options, kind, sources, ledger);
+    await readInto(ledger, sources, checksOf(kind, options), () => progress.update(ledger.counts.read));
   } catch (error) {
     stopped = error;
+  } finally {
+    progress.stop();
   }
   const command = `validate ${kind.words.many}`;
   const nowhere = { run: null, target: null, dryRun: false, rehearsal: null, accepted: flags.accept };
@@ -54,8 +57,6 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
     tally: ledger.tally,
     words: kind.words,
     rejects: ledger.rejects,
-    accepted: ledger.accepted,
-    columnFields: ledger.columnFields,
     layout,
     reads,
     canContinue: false,
@@ -65,24 +66,13 @@ export async function runValidate(kind: Kind<unknown>, options: CheckOptions): P
   };
 }
 
-async function checkAll(
-  { context, output, flags }: Pick<CheckOptions, 'context' | 'output' | 'flags'>,
-  kind: Kind<unknown>,
-  sources: readonly DraftSource[],
-  ledger: Ledger,
-): Promise<void> {
-  const checks = {
+function checksOf(kind: Kind<unknown>, { context, flags }: CheckOptions): KindChecks<unknown> {
+  return {
     ...kind,
     now: context.now,
     judge: judgeOf(flags),
     checkForm: (request: unknown) => kind.checkForm(request, flags.workflow),
   };
-  const progress = createProgress(output, { label: `checking ${kind.words.many}` });
-  try {
-    await readInto(ledger, sources, checks, () => progress.update(ledger.counts.read));
-  } finally {
-    progress.stop();
-  }
 }
 
 /** The commands that would send the checked files, with the same flags, for the user to copy. */
@@ -91,9 +81,4 @@ function sendCommands(kind: Kind<unknown>, options: CheckOptions): string[] {
   return kind
     .sendCommands(files.map(asArgument))
     .map((words) => nextCommand([...words, ...wordsGiven(options, CHECKED_FLAGS), '--dry-run'], options));
-}
-
-/** The name of a file as an argument. A name that looks like a flag gets `./` before it. */
-function asArgument(file: string): string {
-  return file.startsWith('-') && file !== '-' ? `./${file}` : file;
 }

@@ -2,13 +2,12 @@
 import { type Catalogue, catalogueResource, type Hierarchy } from '../../platform/catalogue.ts';
 import { type CandidateEntity, type EntityKind, SETTINGS_ID } from '../../platform/entities.ts';
 import { checkFields } from '../../platform/fields/check.ts';
-import { fieldRule, findField } from '../../platform/fields/field-path.ts';
-import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
+import type { Problem } from '../../platform/problem.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import type { StoreTransaction, StoreView } from '../../store/port.ts';
 import type { EngineDependencies } from '../dependencies.ts';
 import { mergeFields, omit } from '../merge.ts';
-import { createProblems, type Problems } from '../request.ts';
+import { Problems } from '../request.ts';
 import { createLinks } from '../schedules/links.ts';
 import { readSettings } from '../settings.ts';
 import { createSlowFacts, doAll, type UserPassword } from '../slow-facts.ts';
@@ -32,8 +31,6 @@ export async function loadCatalogue(
 ): Promise<LoadResult> {
   const form = checkFields<Catalogue>(catalogueResource, document);
   if (!('value' in form)) return { problems: form.problems };
-  const repeats = findRepeats(form.value);
-  if (repeats.length > 0) return { problems: repeats };
   const catalogue = withScheduleIds(form.value, engine);
   const passwords = (catalogue.Users ?? []).flatMap(passwordOf);
   const facts = createSlowFacts(engine);
@@ -70,7 +67,7 @@ function put(
   catalogue: Catalogue,
   hashes: ReadonlyMap<string, string>,
 ): readonly Problem[] {
-  const problems = createProblems();
+  const problems = new Problems();
   putEntries(engine, transaction, problems, catalogue, hashes);
   checkReferences(transaction, problems, catalogue);
   if (problems.found.length > 0) transaction.drop();
@@ -139,53 +136,4 @@ function countEntries(catalogue: Catalogue): LoadedCounts {
   const countOf = (part: unknown): number => (Array.isArray(part) ? part.length : Number(part !== null));
   const parts = Object.entries(catalogue).map(([name, part]) => [name, countOf(part)] as const);
   return Object.fromEntries(parts.filter(([, count]) => count > 0));
-}
-
-interface ListedIds {
-  readonly kind: keyof Catalogue;
-  /** The path of the id in an entry. */
-  readonly field: Path;
-  /** The ids in the order of the entries; `undefined` for an id that is made later. */
-  readonly ids: readonly (string | undefined)[];
-}
-
-const KINDS_WITH_EXTERNAL_ID = [
-  ...(['Hierarchies', 'Assessments', 'ProctoringTemplates'] as const),
-  ...(['Taxonomies', 'Objectives', 'ReviewSessions'] as const),
-] as const satisfies readonly (keyof Catalogue)[];
-
-function findRepeats(catalogue: Catalogue): Problem[] {
-  const { Roles, Users, Schedules } = catalogue;
-  const lists: readonly ListedIds[] = [
-    { kind: 'Roles', field: ['Title'], ids: (Roles ?? []).map(({ Title }) => Title) },
-    { kind: 'Users', field: ['ExternalId'], ids: (Users ?? []).map(idOfCatalogueUser) },
-    ...KINDS_WITH_EXTERNAL_ID.map((kind) => {
-      return { kind, field: ['ExternalId'], ids: (catalogue[kind] ?? []).map(({ ExternalId }) => ExternalId) };
-    }),
-    {
-      kind: 'Schedules',
-      field: ['Schedule', 'ScheduleExtId'],
-      ids: (Schedules ?? []).map(({ Schedule }) => Schedule.ScheduleExtId ?? undefined),
-    },
-  ];
-  return lists.flatMap(repeatsOf);
-}
-
-function repeatsOf({ kind, field, ids }: ListedIds): Problem[] {
-  const first = new Map<string, number>();
-  return ids.flatMap((id, index) => {
-    const earlier = id === undefined ? undefined : first.get(id);
-    if (id !== undefined && earlier === undefined) first.set(id, index);
-    return earlier === undefined ? [] : [repeated([kind, index, ...field], [kind, earlier])];
-  });
-}
-
-function repeated(path: Path, repeats: Path): Problem {
-  const found = findField(catalogueResource, path);
-  return problem({
-    path,
-    rule: found === undefined ? 'catalogue.body.duplicates' : fieldRule(found, 'duplicates'),
-    message: `${path.at(-1)} is the same as in ${formatPath(repeats)}`,
-    repeats,
-  });
 }

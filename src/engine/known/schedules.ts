@@ -3,7 +3,7 @@ import type { ScheduleEntity } from '../../platform/entities.ts';
 import type { Schedule } from '../../platform/resources/schedule.ts';
 import { ADJUSTMENT_PERCENTAGE } from '../../platform/resources/shared-fields.ts';
 import type { Store } from '../../store/port.ts';
-import { findEntity, readThese } from './read-entries.ts';
+import { findEntity, readThese } from '../inspect.ts';
 
 /** The longest sitting of a candidate, as a multiple of the schedule's duration: with the maximum of extra time. */
 const MAX_STRETCH = 1 + ADJUSTMENT_PERCENTAGE.max / 100;

@@ -2,9 +2,8 @@
 import type { UserEntity } from '../../platform/entities.ts';
 import { foldEmail, foldLetters, type Person, type PersonWithId } from '../../platform/fields/person.ts';
 import type { Store } from '../../store/port.ts';
-import { listIds } from '../inspect.ts';
+import { findEntity, listIds, readEntries, readThese } from '../inspect.ts';
 import { dutyOf } from '../users/owners.ts';
-import { findEntity, readEntries, readThese } from './read-entries.ts';
 
 export function createKnownUsers(store: Pick<Store, 'eachText' | 'read'>) {
   return {
@@ -45,43 +44,34 @@ function createFindSimilar(store: Pick<Store, 'eachText' | 'read'>): FindSimilar
 
 const FIELDS = ['Email', 'FirstName', 'LastName'] as const satisfies readonly (keyof Person)[];
 
-/** The users of an e-mail: the name and the id of the only one, with a line break between, or the ids by the names of several. */
-type IdsByEmail = ReadonlyMap<string, string | ReadonlyMap<string, readonly string[]>>;
+/** The users of each e-mail, by name. */
+type IdsByEmail = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /** Reads the ids of users with an e-mail, or with one of the wanted e-mails. */
 async function readIds(store: Pick<Store, 'eachText'>, wanted?: ReadonlySet<string>): Promise<IdsByEmail> {
-  const ids = new Map<string, string | Map<string, string[]>>();
+  const all = new Map<string, Map<string, string[]>>();
   await store.eachText({ kind: 'Users', names: FIELDS }, (id, [Email, FirstName, LastName]) => {
     const email = foldEmail(Email);
     if (email === '' || wanted?.has(email) === false) return;
+    const names = all.get(email) ?? new Map<string, string[]>();
+    all.set(email, names);
     const name = nameKey({ FirstName, LastName });
-    const known = ids.get(email);
-    if (known === undefined) ids.set(email, `${name}\n${id}`);
-    else ids.set(email, withName(typeof known === 'string' ? withName(new Map(), ...split(known)) : known, name, id));
+    const ids = names.get(name) ?? [];
+    names.set(name, ids);
+    if (ids.length < MAX_NAMESAKES) ids.push(id);
   });
-  return ids;
-}
-
-function withName(names: Map<string, string[]>, name: string, id: string): Map<string, string[]> {
-  const ids = names.get(name) ?? [];
-  if (ids.length < MAX_NAMESAKES) ids.push(id);
-  return names.set(name, ids);
+  return all;
 }
 
 function nameKey({ FirstName, LastName }: Person): string {
   return `${foldLetters(FirstName)}\t${foldLetters(LastName)}`;
 }
 
-function split(only: string): [name: string, id: string] {
-  const at = only.indexOf('\n');
-  return [only.slice(0, at), only.slice(at + 1)];
-}
-
-/** The ids of all users to read for a person: none if the person has the own id only. */
+/** The ids of all users to read for a person: none if the person has the own id only. The only name of an e-mail counts too. */
 function idsToRead(ids: IdsByEmail, { id, person }: PersonWithId): readonly string[] {
-  const known = ids.get(foldEmail(person.Email));
-  if (known === undefined) return [];
-  const found = typeof known === 'string' ? [split(known)[1]] : (known.get(nameKey(person)) ?? []);
+  const names = ids.get(foldEmail(person.Email));
+  const [only = []] = names?.size === 1 ? names.values() : [];
+  const found = names?.get(nameKey(person)) ?? (only.length === 1 ? only : []);
   return found.length === 0 || (found.length === 1 && found[0] === id) ? [] : [...found, id];
 }
 

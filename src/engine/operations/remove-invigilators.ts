@@ -15,8 +15,8 @@ export function removeInvigilators(
   return {
     decide: (state) => {
       const schedule = state.get('Schedules', externalId);
-      const refusal = checkSchedule(schedule, externalId);
-      if (schedule === undefined || refusal !== undefined) return refusal ?? notFound(externalId);
+      const problem = checkSchedule(schedule, externalId);
+      if (schedule === undefined || problem !== undefined) return refuseListed([problem ?? notFound(externalId)]);
       const content = removeFrom(schedule, userExtIds);
       const removed = new Set(content.SuccessfullyRemoved);
       const Invigilators = schedule.Invigilators.filter((id) => !removed.has(id));
@@ -51,22 +51,17 @@ function checkBody(body: unknown): Problem[] {
 const NOT_AN_ARRAY = 'invigilators.body.type';
 
 /** Checks conditions 301, 302 and 305. */
-function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Answer<never> | undefined {
+function checkSchedule(schedule: ScheduleEntity | undefined, externalId: string): Problem | undefined {
   if (schedule === undefined) return notFound(externalId);
-  if (schedule.Status === 'ARCHIVED') {
-    const message = `Schedule ${externalId} is archived`;
-    return refuseListed([listed('invigilators.schedule.archived', ['externalId'], message)]);
-  }
-  if (schedule.Status === 'FINISHED') {
-    const message = `Schedule ${externalId} is finished`;
-    return refuseListed([listed('invigilators.schedule.finished', ['externalId'], message)]);
-  }
+  if (schedule.Status === 'ARCHIVED')
+    return listed('invigilators.schedule.archived', ['externalId'], `Schedule ${externalId} is archived`);
+  if (schedule.Status === 'FINISHED')
+    return listed('invigilators.schedule.finished', ['externalId'], `Schedule ${externalId} is finished`);
   return undefined;
 }
 
-function notFound(externalId: string): Answer<never> {
-  const message = `Schedule not found: ${externalId}`;
-  return refuseListed([listed('invigilators.schedule.not-found', ['externalId'], message)]);
+function notFound(externalId: string): Problem {
+  return listed('invigilators.schedule.not-found', ['externalId'], `Schedule not found: ${externalId}`);
 }
 
 /** Splits the entries into invigilators, which are removed, and errors: 319 for each other entry. */

@@ -65,22 +65,7 @@ function applyUser(
   if (previous !== undefined && hint.listed !== undefined) warnOfKept(problems, previous, request, user, hint.listed);
   // The caller drops all changes of a refused request.
   if (problems.found.length === 0) putUser(state, user, previous);
-  return rules.isPlan ? new PlannedUser(user, errors) : { User: describeUser(user), GroupErrors: errors };
-}
-
-/** Describes the user only on demand: a bulk run needs the description of very few users. */
-class PlannedUser implements UserContent {
-  readonly GroupErrors: GroupError[];
-  readonly #user: UserEntity;
-
-  constructor(user: UserEntity, errors: GroupError[]) {
-    this.#user = user;
-    this.GroupErrors = errors;
-  }
-
-  get User(): StoredUserFields {
-    return describeUser(this.#user);
-  }
+  return { User: describeUser(user), GroupErrors: errors };
 }
 
 /** Checks conditions 202 and 233. */

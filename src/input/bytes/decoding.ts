@@ -1,65 +1,58 @@
+/** Decodes the bytes of a file, chunk by chunk. */
 import { isUtf8 } from 'node:buffer';
 import { eitherOf } from '../../base/text/either-of.ts';
 import { InputError } from '../../errors.ts';
 import { UTF8 } from './encoding.ts';
-import { describeEncoding, likelyEncodings } from './likely-encodings.ts';
-import { CR, LF } from './line-ends.ts';
+import { likelyEncodings } from './likely-encodings.ts';
+import { CR, LF } from './record-cutter.ts';
 
-/** Text as valid UTF-8, in whole characters. If `isValid` is false, these are the lines before the first faulty line. */
-export interface TextPiece {
-  readonly bytes: Buffer;
-  readonly isValid: boolean;
+export interface EncodedText {
+  readonly file: string;
+  readonly encoding: string;
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Returns the line that follows what was yielded. */
+  readonly line: () => number;
 }
 
-/** Decodes the bytes of a file, chunk by chunk. */
-export interface TextDecoding {
-  push(chunk: Buffer): TextPiece;
-  end(): TextPiece;
-  /** Returns the error for the faulty line; `line` is its number. */
-  errorAt(line: number): InputError | Promise<InputError>;
-}
-
-export async function createDecoding(file: string, encoding: string): Promise<TextDecoding> {
-  return encoding === UTF8 ? createUtf8Check(file) : await createForeignDecoding(file, encoding);
+/**
+ * Yields the text as valid UTF-8, in whole characters. Throws an InputError about the first line that is not valid in the
+ * encoding, after it has yielded all lines before it, so that the result does not depend on the sizes of chunks.
+ */
+export function decode(text: EncodedText): AsyncGenerator<Buffer> {
+  return text.encoding === UTF8 ? checkUtf8(text) : convert(text);
 }
 
 /** The numbers of bytes that are kept to suggest an encoding: from the beginning, and from the first faulty line. */
 const [HEAD_BYTES, FAULTY_BYTES] = [4096, 64 * 1024];
-const [NO_BYTES, LINE_BREAK] = [Buffer.alloc(0), Buffer.from('\n')];
 
-/** Passes on UTF-8 as it is, in whole characters, and stops before the first line that is not UTF-8. */
-function createUtf8Check(file: string): TextDecoding {
+/** Passes on UTF-8 as it is. */
+async function* checkUtf8({ file, chunks, line }: EncodedText): AsyncGenerator<Buffer> {
   let tail: Buffer = Buffer.alloc(0);
-  let [head, faulty]: [Buffer | undefined, Buffer] = [undefined, tail];
-  const take = (bytes: Buffer): TextPiece => {
+  let head: Buffer | undefined;
+  const check = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
     // A header in these bytes shows which columns have names.
     head ??= Buffer.from(bytes.subarray(0, HEAD_BYTES));
-    const piece = check(bytes);
-    if (!piece.isValid) faulty = bytes.subarray(piece.bytes.length, piece.bytes.length + FAULTY_BYTES);
-    return piece;
+    const isValid = isUtf8(bytes);
+    const end = isValid ? bytes.length : faultyLineStart(bytes);
+    yield bytes.subarray(0, end);
+    if (!isValid) throw await notUtf8({ file, line: line() }, head, bytes.subarray(end, end + FAULTY_BYTES));
   };
-  return {
-    push(chunk) {
-      const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk]);
-      const whole = bytes.length - cutCharacterBytes(bytes);
-      tail = bytes.subarray(whole);
-      return take(bytes.subarray(0, whole));
-    },
-    end: () => take(tail),
-    errorAt: async (line) => {
-      const likely = await likelyEncodings(Buffer.concat([head ?? NO_BYTES, LINE_BREAK, faulty]));
-      const [first] = likely;
-      const example = `name its encoding${first === undefined ? '' : `, for example --encoding ${first.encoding}`}`;
-      const read = likely.length === 0 ? '' : ` It may be ${eitherOf(likely.map(describeEncoding))}.`;
-      const hint = `Save the file as UTF-8, or ${example}.${read}`;
-      return new InputError({ file, line }, 'this line holds bytes that are not valid UTF-8', { hint });
-    },
-  };
+  for await (const chunk of chunks) {
+    const bytes = tail.length === 0 ? chunk : Buffer.concat([tail, chunk]);
+    const whole = bytes.length - cutCharacterBytes(bytes);
+    tail = bytes.subarray(whole);
+    yield* check(bytes.subarray(0, whole));
+  }
+  yield* check(tail);
 }
 
-function check(bytes: Buffer): TextPiece {
-  if (isUtf8(bytes)) return { bytes, isValid: true };
-  return { bytes: bytes.subarray(0, faultyLineStart(bytes)), isValid: false };
+async function notUtf8(place: InputError['place'], head: Buffer, faulty: Buffer): Promise<InputError> {
+  const likely = await likelyEncodings(Buffer.concat([head, Buffer.from('\n'), faulty]));
+  const example = likely[0] === undefined ? '' : `, for example --encoding ${likely[0].encoding}`;
+  const shown = likely.map(({ encoding, names }) => encoding + (names.length === 0 ? '' : ` (${names.join(', ')})`));
+  const read = shown.length === 0 ? '' : ` It may be ${eitherOf(shown)}.`;
+  const hint = `Save the file as UTF-8, or name its encoding${example}.${read}`;
+  return new InputError(place, 'this line holds bytes that are not valid UTF-8', { hint });
 }
 
 /** Returns the number of bytes at the end that belong to an incomplete character. */
@@ -67,14 +60,10 @@ function cutCharacterBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return back < characterBytes(byte) ? back : 0;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    if (byte >= 0xc0) return back < length ? back : 0;
   }
   return 0;
-}
-
-function characterBytes(lead: number): number {
-  if (lead >= 0xf0) return 4;
-  return lead >= 0xe0 ? 3 : 2;
 }
 
 /** Returns the start of the first faulty line. A line break is never within a UTF-8 character. */
@@ -93,40 +82,34 @@ const REPLACEMENT = '\ufffd';
 /** Systems of Apple have the euro sign where the tables of the library still have the general sign of a currency. */
 const [CURRENCY_SIGN, EURO_SIGN] = ['\u00a4', '\u20ac'];
 
-/**
- * Converts text in another encoding to UTF-8, and stops before the first line that is not valid in this encoding. Bytes
- * at the end that are no whole character make the last line faulty.
- */
-async function createForeignDecoding(file: string, encoding: string): Promise<TextDecoding> {
+/** Converts text in another encoding. Bytes at the end that are no whole character make the last line faulty. */
+async function* convert({ file, encoding, chunks, line }: EncodedText): AsyncGenerator<Buffer> {
   // Loaded only here: the library has large tables, and most files are UTF-8.
   const { default: iconv } = await import('iconv-lite');
-  if (!iconv.encodingExists(encoding)) throw new TypeError(`unchecked encoding name: ${encoding}`);
   const decoder = iconv.getDecoder(encoding, { stripBOM: false });
-  const firstFault = isUnicode(encoding) ? firstLoneSurrogate : firstReplacement;
-  const write = /^mac/i.test(encoding)
-    ? (chunk: Buffer) => decoder.write(chunk).replaceAll(CURRENCY_SIGN, EURO_SIGN)
-    : (chunk: Buffer) => decoder.write(chunk);
-  const unit = unitBytes(encoding);
-  let length = 0;
-  let rest = '';
-  return {
-    push(chunk) {
-      length += chunk.length;
-      const text = rest + write(chunk);
-      const whole = endsInHalfPair(text) ? text.length - 1 : text.length;
-      rest = text.slice(whole);
-      return encode(text.slice(0, whole), firstFault);
-    },
-    end: () => {
-      const last = decoder.end() ?? '';
-      const isCut = length % unit !== 0 || last.includes(REPLACEMENT);
-      return isCut ? { bytes: NO_BYTES, isValid: false } : encode(rest + last, firstFault);
-    },
-    errorAt: (line) =>
-      new InputError({ file, line }, `this line holds bytes that are not valid ${encoding}`, {
-        hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
-      }),
+  // Only a form of Unicode can encode a replacement character.
+  const isUnicode = /^(?:utf|ucs|unicode)/i.test(encoding);
+  const check = function* (decoded: string): Generator<Buffer> {
+    const text = /^mac/i.test(encoding) ? decoded.replaceAll(CURRENCY_SIGN, EURO_SIGN) : decoded;
+    const fault = isUnicode ? firstLoneSurrogate(text) : text.indexOf(REPLACEMENT);
+    yield Buffer.from(fault === -1 ? text : text.slice(0, lineStart(text, fault)));
+    if (fault !== -1) throw notValid();
   };
+  const notValid = () =>
+    new InputError({ file, line: line() }, `this line holds bytes that are not valid ${encoding}`, {
+      hint: 'Name the encoding in which the file was saved with --encoding, or save it as UTF-8.',
+    });
+  let [rest, length] = ['', 0];
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    const text = rest + decoder.write(chunk);
+    const whole = /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
+    rest = text.slice(whole);
+    yield* check(text.slice(0, whole));
+  }
+  const last = decoder.end() ?? '';
+  if (length % unitBytes(encoding) !== 0 || last.includes(REPLACEMENT)) throw notValid();
+  yield* check(rest + last);
 }
 
 /** The number of bytes of the shortest character. Each other character has a multiple of it. */
@@ -135,28 +118,8 @@ function unitBytes(encoding: string): number {
   return /^(?:utf-?16|ucs-?2)/i.test(encoding) ? 2 : 1;
 }
 
-function encode(text: string, firstFault: (text: string) => number): TextPiece {
-  const at = firstFault(text);
-  if (at === -1) return { bytes: Buffer.from(text), isValid: true };
-  return { bytes: Buffer.from(text.slice(0, lineStart(text, at))), isValid: false };
-}
-
-/** Whether an encoding is a form of Unicode: only these can encode a replacement character. */
-function isUnicode(encoding: string): boolean {
-  return /^(utf|ucs|unicode)/i.test(encoding);
-}
-
-function firstReplacement(text: string): number {
-  return text.indexOf(REPLACEMENT);
-}
-
 function firstLoneSurrogate(text: string): number {
   return text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
-}
-
-function endsInHalfPair(text: string): boolean {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff;
 }
 
 function lineStart(text: string, at: number): number {

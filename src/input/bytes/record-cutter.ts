@@ -1,4 +1,9 @@
-import { CR, LF, NO_CR } from './line-ends.ts';
+/** The bytes of line ends. CR and LF together end one line, also if a chunk ends between them. */
+export const LF = 0x0a;
+export const CR = 0x0d;
+
+/** Means that there was no CR. The last byte of the previous chunk has the position -1. */
+export const NO_CR = -2;
 
 const QUOTE = 0x22;
 
@@ -29,19 +34,13 @@ export interface Cut {
   readonly overlong?: OverlongRecord | undefined;
 }
 
-export interface RecordCutterOptions {
-  readonly maxRecordBytes: number;
-  /** Whether a line break between double quotes belongs to the record, as in CSV. */
-  readonly quotes: boolean;
-}
-
 /**
  * Cuts text into records at line breaks, and counts physical lines. In valid CSV, a line break ends a record exactly if
  * the number of quotes before it is even, whatever the delimiter. In faulty CSV, this holds up to the first faulty
  * record. LF, CR and CRLF each end a line. Blank lines are counted and skipped.
  */
 export class RecordCutter {
-  readonly #options: RecordCutterOptions;
+  readonly #maxRecordBytes: number;
   /** The beginning of an unfinished record in earlier chunks. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
@@ -56,18 +55,17 @@ export class RecordCutter {
   /** The number of blank lines between records. */
   blankLines = 0;
 
-  constructor(options: RecordCutterOptions) {
-    this.#options = options;
+  constructor(maxRecordBytes: number) {
+    this.#maxRecordBytes = maxRecordBytes;
   }
 
   /** Returns the records that end within this chunk. */
   push(chunk: Buffer): Cut {
-    const { quotes } = this.#options;
     const next = (byte: number, from: number) => {
       const at = chunk.indexOf(byte, from);
       return at === -1 ? chunk.length : at;
     };
-    let [lf, cr, quote] = [next(LF, 0), next(CR, 0), quotes ? next(QUOTE, 0) : chunk.length];
+    let [lf, cr, quote] = [next(LF, 0), next(CR, 0), next(QUOTE, 0)];
     for (let at = Math.min(lf, cr, quote); at < chunk.length; at = Math.min(lf, cr, quote)) {
       if (at === quote) {
         this.#quoted = !this.#quoted;
@@ -96,7 +94,7 @@ export class RecordCutter {
     if (this.#quoted) return true;
     const length = at - this.#start;
     if (length > 0) {
-      if (length > this.#options.maxRecordBytes) return false;
+      if (length > this.#maxRecordBytes) return false;
       const [start, line] = [this.#start + this.#carriedBytes, this.#startLine];
       this.#records.push({ start, line, lines: this.#line - line });
     } else if (!secondHalf) {
@@ -116,7 +114,7 @@ export class RecordCutter {
     this.#start -= chunk.length;
     this.#crAt = Math.max(this.#crAt - chunk.length, NO_CR);
     this.#records = [];
-    if (this.#carriedBytes <= this.#options.maxRecordBytes) return { batch };
+    if (this.#carriedBytes <= this.#maxRecordBytes) return { batch };
     return { batch, overlong: { bytes: this.#take(), line: this.#startLine } };
   }
 

@@ -54,28 +54,6 @@ export function findBinary(head: Buffer): OtherFile | undefined {
   return SIGNATURES.find(({ bytes }) => begins(head, bytes));
 }
 
-/** Spreadsheets as text. A CSV can begin like the first line of each, so that the lines below it must fit too. */
-const TEXT_SPREADSHEETS: readonly (OtherFile & { readonly start: RegExp })[] = [
-  {
-    start: /^ID;P[A-Z\d]*(?:;[NE])*(?:\r\n?|\n)(?:(?:[BCFOP]|N[ENLU]);[A-Z][^\r\n]*(?:\r\n?|\n)){2}/,
-    what: 'it is a spreadsheet in the SYLK format (.slk), which is not read',
-    hint: SAVE_IN_SPREADSHEET,
-  },
-  {
-    start: /^TABLE\s*?(?:\r\n?|\n)0,1(?:\r\n?|\n)"[^\r\n]*(?:\r\n?|\n)(?:VECTORS|TUPLES|DATA)\s/,
-    what: 'it is a spreadsheet in the DIF format (.dif), which is not read',
-    hint: SAVE_IN_SPREADSHEET,
-  },
-];
-
-/** Returns the format of a spreadsheet that is written as text, but not as CSV. */
-export function findTextSpreadsheet(head: Buffer): OtherFile | undefined {
-  const text = head.toString('latin1', 0, MAX_START);
-  return TEXT_SPREADSHEETS.find(({ start }) => start.test(text));
-}
-
-const MAX_START = 2_000;
-
 /** Refuses files that are no text, and texts of other formats, with advice for each format. */
 export function refuseOtherText(file: string, head: Buffer): void {
   const binary = findBinary(head);
@@ -85,8 +63,6 @@ export function refuseOtherText(file: string, head: Buffer): void {
   if (beginsAsMarkup(head)) {
     throw new InputError({ file, line: 1 }, 'it is a web page or XML', { hint: SAVE_IN_SPREADSHEET });
   }
-  const spreadsheet = findTextSpreadsheet(head);
-  if (spreadsheet !== undefined) throw new InputError({ file }, spreadsheet.what, { hint: spreadsheet.hint });
 }
 
 /** Returns the error for a file with a NUL byte, which no text has. */

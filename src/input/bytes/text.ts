@@ -1,15 +1,9 @@
-import { InputError } from '../../errors.ts';
 import type { ReadingOptions } from '../port.ts';
 import { type Chunks, emptyFileError, type Source } from '../source.ts';
-import { createDecoding, type TextDecoding, type TextPiece } from './decoding.ts';
-import { findEncoding } from './encoding.ts';
-import { CR, LF } from './line-ends.ts';
+import { decode } from './decoding.ts';
+import { type EncodingChoice, findEncoding, UTF8 } from './encoding.ts';
+import { CR, LF } from './record-cutter.ts';
 import { notTextError, refuseOtherText } from './signature.ts';
-
-const BOM = Buffer.from('\ufeff');
-
-/** The mark of UTF-8, read as windows-1252, Mac Roman, or in the code pages 850, 437, 1250 and 1251. */
-const MISREAD_MARKS = ['ï»¿', 'Ôªø', '´╗┐', '∩╗┐', 'ď»ż', 'п»ї'].map((mark) => Buffer.from(mark));
 
 export interface Text extends Chunks {
   readonly file: string;
@@ -21,13 +15,14 @@ export interface Text extends Chunks {
 type EncodingOptions = Pick<ReadingOptions, 'encoding'>;
 
 /**
- * Returns the text of a source in chunks of valid UTF-8 that are never empty, without the byte order mark and without
- * Ctrl-Z at the end.
+ * Returns the text of a source in chunks of valid UTF-8 that are never empty, without the byte order mark.
  */
 export async function readText(source: Source, options: EncodingOptions): Promise<Text> {
   const { file } = source;
-  const { encoding, bomBytes, decoding } = await chooseDecoding(source, options);
-  const text = checkedText(file, withoutEndMark(decode(source, bomBytes, decoding)), decoding);
+  const { encoding, bomBytes } = await chooseEncoding(source, options);
+  const counter = new LineCounter();
+  const decoded = decode({ file, encoding, chunks: chunksOf(source, bomBytes), line: () => counter.line });
+  const text = checkedText(file, decoded, counter);
   let lines: number | undefined;
   return {
     file,
@@ -45,75 +40,39 @@ export async function readText(source: Source, options: EncodingOptions): Promis
   };
 }
 
-/** Returns the first lines of a source, as far as they are valid. The next read begins with the same bytes. */
+/** Returns the beginning of a source. The next read begins with the same bytes. */
 export async function peekText(source: Source, options: EncodingOptions): Promise<string> {
-  const { head, bomBytes, decoding } = await chooseDecoding(source, options);
-  return decoding.push(head.subarray(bomBytes)).bytes.toString();
+  const { encoding, bomBytes } = await chooseEncoding(source, options);
+  const head = (await source.head()).subarray(bomBytes);
+  return encoding === UTF8 ? head.toString() : (await import('iconv-lite')).default.decode(head, encoding);
 }
 
 /** Chooses the encoding of a file that is a text. */
-async function chooseDecoding(source: Source, { encoding: named }: EncodingOptions) {
+async function chooseEncoding(source: Source, { encoding }: EncodingOptions): Promise<EncodingChoice> {
   const head = await source.head();
   refuseOtherText(source.file, head);
-  const { encoding, bomBytes } = findEncoding(source.file, head, named);
-  if (head.length === bomBytes) throw emptyFileError(source.file);
-  return { head, encoding, bomBytes, decoding: await createDecoding(source.file, encoding) };
+  const choice = findEncoding(source.file, head, encoding);
+  if (head.length === choice.bomBytes) throw emptyFileError(source.file);
+  return choice;
 }
 
-async function* decode(source: Source, bomBytes: number, decoding: TextDecoding): AsyncGenerator<TextPiece> {
-  const head = (await source.next()) ?? Buffer.alloc(0);
-  const first = decoding.push(head.subarray(bomBytes));
-  if (first.bytes.subarray(0, BOM.length).equals(BOM)) {
-    throw new InputError({ file: source.file, line: 1 }, 'the file begins with two byte order marks', {
-      hint: 'Save the file again as "UTF-8" in a text editor.',
-    });
-  }
-  const misread = MISREAD_MARKS.find((mark) => first.bytes.subarray(0, mark.length).equals(mark));
-  if (misread !== undefined) {
-    const problem = `the file begins with "${misread.toString()}": it was opened in the wrong encoding and saved again`;
-    throw new InputError({ file: source.file, line: 1 }, problem, {
-      hint: 'Other letters may be damaged too (é as Ã©). Open the original again, this time as UTF-8, and save it as UTF-8.',
-    });
-  }
-  yield first;
-  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield decoding.push(chunk);
-  yield decoding.end();
+async function* chunksOf(source: Source, bomBytes: number): AsyncGenerator<Buffer> {
+  yield ((await source.next()) ?? Buffer.alloc(0)).subarray(bomBytes);
+  for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) yield chunk;
 }
 
-/** Ctrl-Z, which DOS programs write after a text, once or until a block is full. */
-const END_MARK = 0x1a;
-
-/** Removes the end marks at the end of a text. One in the middle is text: it is held back until more text follows. */
-async function* withoutEndMark(pieces: AsyncIterable<TextPiece>): AsyncGenerator<TextPiece> {
-  let endMarks = 0;
-  for await (const { bytes, isValid } of pieces) {
-    const end = bytes.findLastIndex((byte) => byte !== END_MARK) + 1;
-    if (end > 0 || !isValid) {
-      const text = bytes.subarray(0, end);
-      yield { bytes: endMarks === 0 ? text : Buffer.concat([Buffer.alloc(endMarks, END_MARK), text]), isValid };
-      endMarks = 0;
-    }
-    endMarks += bytes.length - end;
-  }
-}
-
-/**
- * Yields all text before a fault, and then throws, so that the result does not depend on the sizes of chunks. Returns
- * the number of lines.
- */
+/** Yields all text before a NUL byte, and then throws. Returns the number of lines. */
 async function* checkedText(
   file: string,
-  pieces: AsyncIterable<TextPiece>,
-  decoding: TextDecoding,
+  pieces: AsyncIterable<Buffer>,
+  counter: LineCounter,
 ): AsyncGenerator<Buffer, number | undefined> {
-  const counter = new LineCounter();
-  for await (const { bytes, isValid } of pieces) {
+  for await (const bytes of pieces) {
     const nul = bytes.indexOf(0);
     const text = nul === -1 ? bytes : bytes.subarray(0, nul);
     counter.advance(text);
     if (text.length > 0) yield text;
     if (nul !== -1) throw notTextError(file, counter.line);
-    if (!isValid) throw await decoding.errorAt(counter.line);
   }
   return counter.count;
 }

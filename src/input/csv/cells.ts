@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { formatNumber } from '../../base/text/counted.ts';
 import { InputError } from '../../errors.ts';
-import { type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
+import { partOf, type RecordBatch, recordBytes } from '../bytes/record-cutter.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { CsvPiece, TableRow } from '../port.ts';
 import { findQuoteFault, placeWords, quoteError } from './quotes.ts';
@@ -13,74 +13,71 @@ export interface ParsedBatch {
   readonly fault?: InputError | undefined;
 }
 
-/**
- * Yields the rows of a piece up to the first malformed row, and returns the error for this row. Each record is a
- * separate string, so that a cell in memory keeps only its own record there.
- */
+/** Yields the rows of a piece up to the first malformed row, and returns the error for this row. */
 export function* rowsIn(file: string, piece: CsvPiece, delimiter: string): Generator<TableRow, InputError | undefined> {
-  const { records, before, read } = piece;
-  for (let i = 0; i < records.length; i += 1) {
-    const { line = 0, lines = 0 } = records[i] ?? {};
-    if (read?.[i]) {
-      yield new KnownRow(file, piece, i, delimiter);
-      continue;
-    }
-    const cells = splitRecord(textOf(piece, i), delimiter);
-    if (cells === undefined) return yield* parsedFrom(file, piece, i, delimiter);
-    yield { file, line, lines, record: before + i + 1, isText: true, cells };
+  const { bytes, records, before, read } = piece;
+  // Rows that are kept must not keep the values of all others.
+  const batch = { bytes, records };
+  for (const index of records.keys()) {
+    const row = new CsvRow({ file, batch, index, delimiter }, before + index + 1, read?.[index] ?? undefined);
+    const fault = row.records === undefined ? row.cut().fault : undefined;
+    if (fault !== undefined) return fault;
+    yield row;
   }
   return undefined;
 }
 
-function textOf({ bytes, records }: CsvPiece, index: number): string {
-  return bytes.toString('utf8', records[index]?.start, records[index + 1]?.start);
+/** The cells that were cut last, and their row: what reads a row asks for its cells several times. */
+let last: { readonly row: CsvRow; readonly cells: readonly string[] } | undefined;
+
+/** Where the record of a row is. */
+interface RecordSource {
+  readonly file: string;
+  readonly batch: RecordBatch;
+  readonly index: number;
+  readonly delimiter: string;
 }
 
-/** A row that another thread has read. Its cells are cut again if a rejects file needs them. */
-class KnownRow implements TableRow {
+/** A row of a piece. Its cells are cut when they are asked for, so a row in memory needs no more than its record does. */
+class CsvRow implements TableRow {
   readonly isText = true;
   readonly file: string;
   readonly line: number;
   readonly lines: number;
   readonly record: number;
-  readonly records: TableRow['records'];
-  readonly isChecked: true | undefined;
-  readonly #piece: CsvPiece;
+  records: TableRow['records'];
+  readonly #batch: RecordBatch;
   readonly #index: number;
   readonly #delimiter: string;
 
-  constructor(file: string, piece: CsvPiece, index: number, delimiter: string) {
+  constructor({ file, batch, index, delimiter }: RecordSource, record: number, records: TableRow['records']) {
     this.file = file;
-    this.line = piece.records[index]?.line ?? 0;
-    this.lines = piece.records[index]?.lines ?? 0;
-    this.record = piece.before + index + 1;
-    this.records = piece.read?.[index] ?? undefined;
-    this.isChecked = piece.isChecked;
-    this.#piece = piece;
+    this.line = batch.records[index]?.line ?? 0;
+    this.lines = batch.records[index]?.lines ?? 0;
+    this.record = record;
+    this.records = records;
+    this.#batch = batch;
     this.#index = index;
     this.#delimiter = delimiter;
   }
 
   get cells(): readonly string[] {
-    const text = textOf(this.#piece, this.#index);
-    return splitRecord(text, this.#delimiter) ?? parseBytes(Buffer.from(text), this.#delimiter)[0] ?? [];
+    return last?.row === this ? last.cells : (this.cut().rows[0] ?? []);
   }
-}
 
-function* parsedFrom(
-  file: string,
-  { bytes, records, before }: CsvPiece,
-  from: number,
-  delimiter: string,
-): Generator<TableRow, InputError | undefined> {
-  const start = records[from]?.start ?? 0;
-  const others = records.slice(from).map((record) => ({ ...record, start: record.start - start }));
-  const { rows, fault } = parseCells(file, { bytes: bytes.subarray(start), records: others }, delimiter);
-  for (const [i, cells] of rows.entries()) {
-    const { line = 0, lines = 0 } = others[i] ?? {};
-    yield { file, line, lines, record: before + from + i + 1, isText: true, cells };
+  /** Cuts the record. A record that does not follow RFC 4180 to the letter is read by the parser, which may find a fault. */
+  cut(): ParsedBatch {
+    const { bytes, records } = this.#batch;
+    const [own, next] = [records[this.#index], records[this.#index + 1]];
+    const cells = splitRecord(bytes.toString('utf8', own?.start, next?.start), this.#delimiter);
+    const parsed =
+      cells === undefined && own !== undefined
+        ? parseCells(this.file, partOf(this.#batch, this.#index, this.#index + 1), this.#delimiter)
+        : { rows: [cells ?? []] };
+    const [row] = parsed.rows;
+    if (row !== undefined) last = { row: this, cells: row };
+    return parsed;
   }
-  return fault;
 }
 
 /**

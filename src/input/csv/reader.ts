@@ -46,7 +46,7 @@ export class CsvReader implements Reader<CsvPiece> {
   readonly #file: string;
   readonly #named: string | undefined;
   readonly #search: HeaderSearch;
-  readonly #cutter = new RecordCutter({ maxRecordBytes: MAX_RECORD_BYTES, quotes: true });
+  readonly #cutter = new RecordCutter(MAX_RECORD_BYTES);
   #leading: RecordBatch[] = [];
   #records = 0;
   headerLines = 0;

@@ -1,63 +1,77 @@
+import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
-import { type Batch, type Reader, readRecords } from '../batch.ts';
+import { type Batch, type Reader, readRecords, upToFault } from '../batch.ts';
 import { readText } from '../bytes/text.ts';
 import { MAX_JSON_RECORD_BYTES } from '../limits.ts';
 import type { JsonRecord, ReadingOptions, RecordsInput } from '../port.ts';
-import type { Source } from '../source.ts';
+import { emptyFileError, openSource, type Source } from '../source.ts';
 import { JsonArrayScanner } from './array-scanner.ts';
-import { unfinishedValueError } from './errors.ts';
-import { faultBeforeCut, parseJsonRecord } from './value.ts';
+import { CUT_OFF, faultBeforeCut, parseJsonRecord, parseJsonText } from './value.ts';
 
-export async function openJson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
-  const text = await readText(source, options);
-  const { file } = text;
-  return { kind: 'records', file, form: `JSON, ${text.encoding}`, ...readRecords(text, new JsonReader(file)) };
+export function openJson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
+  return openRecords(source, options, { isLines: false });
 }
 
-/** Reads an array of values, or a single object. Keeps one chunk and one value in memory. */
+export function openNdjson(source: Source, options: ReadingOptions): Promise<RecordsInput> {
+  return openRecords(source, options, { isLines: true });
+}
+
+async function openRecords(source: Source, options: ReadingOptions, { isLines }: JsonForm): Promise<RecordsInput> {
+  const text = await readText(source, options);
+  const { file } = text;
+  const form = `${isLines ? 'NDJSON' : 'JSON'}, ${text.encoding}`;
+  return { kind: 'records', file, form, ...readRecords(text, new JsonReader(file, { isLines })) };
+}
+
+/** Whether each line has a value (NDJSON), or the file is an array of values or a single object. */
+interface JsonForm {
+  readonly isLines: boolean;
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** Reads the values of a file. Keeps one chunk and one value in memory. */
 export class JsonReader implements Reader<JsonRecord> {
   readonly #file: string;
   readonly #maxBytes: number;
+  readonly #isLines: boolean;
   readonly #scanner: JsonArrayScanner;
   /** The parts of the unfinished value in earlier chunks. */
-  #carried: Buffer[] = [];
-  #carriedBytes = 0;
+  #carried: string[] = [];
+  #carriedLength = 0;
   #records = 0;
 
   /** `maxBytes` is the limit of a value. Tests use a lower one. */
-  constructor(file: string, maxBytes = MAX_JSON_RECORD_BYTES) {
+  constructor(file: string, { isLines }: JsonForm, maxBytes = MAX_JSON_RECORD_BYTES) {
     this.#file = file;
     this.#maxBytes = maxBytes;
-    this.#scanner = new JsonArrayScanner(file);
+    this.#isLines = isLines;
+    this.#scanner = new JsonArrayScanner(file, isLines);
   }
 
   get headerLines(): number {
-    return this.#scanner.lines.headerLines;
+    return this.#scanner.headerLines;
   }
 
   get blankLines(): number {
-    return this.#scanner.lines.blankLines;
+    return this.#scanner.blankLines;
   }
 
   push(chunk: Buffer): Batch<JsonRecord> {
-    const items: JsonRecord[] = [];
-    try {
-      this.#scan(chunk, items);
-    } catch (fault) {
-      if (fault instanceof InputError) return { items, fault };
-      throw fault;
-    }
-    return { items };
+    return upToFault((items) => this.#scan(chunk.toString(), items));
   }
 
   end(): Batch<JsonRecord> {
     if (!this.#scanner.withinValue) return { items: [], fault: this.#scanner.end() };
+    // The last line may have no end.
+    if (this.#isLines) return this.push(LINE_END);
     const { place, line } = this.#scanner;
-    const fault = faultBeforeCut(this.#take(), place) ?? unfinishedValueError(this.#file, line, place.line);
-    return { items: [], fault };
+    const problem = `the file ends within the value that begins in line ${place.line}`;
+    const cut = new InputError({ file: this.#file, line }, problem, { hint: CUT_OFF });
+    return { items: [], fault: faultBeforeCut(this.#take(), place) ?? cut };
   }
 
-  #scan(chunk: Buffer, items: JsonRecord[]): void {
+  #scan(chunk: string, items: JsonRecord[]): void {
     const scanner = this.#scanner;
     for (let end = this.#nextEnd(chunk, 0); end !== -1; end = this.#nextEnd(chunk, end)) {
       this.#carry(chunk, end);
@@ -73,27 +87,29 @@ export class JsonReader implements Reader<JsonRecord> {
    * Like the scanner's `nextEnd()`. If an earlier fault in the value caused the scanner's fault, it throws the earlier
    * one.
    */
-  #nextEnd(chunk: Buffer, from: number): number {
+  #nextEnd(chunk: string, from: number): number {
     try {
       return this.#scanner.nextEnd(chunk, from);
     } catch (fault) {
       if (!this.#scanner.withinValue) throw fault;
       this.#carry(chunk, chunk.length);
-      throw faultBeforeCut(this.#take(), this.#scanner.place) ?? fault;
+      const text = this.#take();
+      const [line = ''] = this.#isLines ? text.split(/[\r\n]/, 1) : [text];
+      throw faultBeforeCut(line, this.#scanner.place) ?? fault;
     }
   }
 
-  #carry(chunk: Buffer, end: number): void {
-    const part = chunk.subarray(Math.max(this.#scanner.valueStart, 0), end);
+  #carry(chunk: string, end: number): void {
+    const part = chunk.slice(Math.max(this.#scanner.valueStart, 0), end);
     this.#carried.push(part);
-    this.#carriedBytes += part.length;
-    if (this.#carriedBytes > this.#maxBytes) throw this.#overlongError();
+    this.#carriedLength += part.length;
+    if (this.#carriedLength > this.#maxBytes) throw this.#overlongError();
   }
 
   #take(): string {
-    const text = Buffer.concat(this.#carried, this.#carriedBytes).toString();
+    const text = this.#carried.join('');
     this.#carried = [];
-    this.#carriedBytes = 0;
+    this.#carriedLength = 0;
     return text;
   }
 
@@ -104,5 +120,27 @@ export class JsonReader implements Reader<JsonRecord> {
       faultBeforeCut(this.#take(), place) ??
       new InputError(place, problem, { hint: 'Check that its brackets are closed.' })
     );
+  }
+}
+
+/** Returns the object of a file, or of standard input for `-`. */
+export async function readJsonDocument(
+  path: string,
+  stdin: NodeJS.ReadableStream,
+): Promise<{ readonly file: string; readonly value: object }> {
+  const source = openSource(path, stdin);
+  try {
+    const { file, next } = await readText(source, {});
+    const chunks: Buffer[] = [];
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    if (text.trim() === '') throw emptyFileError(file);
+    const { value } = parseJsonText(text, { file, line: 1, column: 1 });
+    if (isObject(value)) return { file, value };
+    throw new InputError({ file, line: 1 }, 'expected one JSON object', {
+      hint: 'The file holds one object, which begins with { and ends with the file.',
+    });
+  } finally {
+    await source.close();
   }
 }

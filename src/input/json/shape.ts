@@ -2,6 +2,7 @@ import { isObject } from '../../base/json-value.ts';
 import { InputError } from '../../errors.ts';
 import { hasReasonColumns } from '../../model/reject-columns.ts';
 import type { Resource } from '../../platform/fields/field.ts';
+import { stoppable } from '../batch.ts';
 import type { Input, JsonRecord } from '../port.ts';
 
 /** The shape of the records of a kind. */
@@ -17,19 +18,19 @@ export interface RecordShape {
  */
 export function inRequestShape(input: Input, shape: RecordShape): Input {
   if (input.kind === 'table') return input;
-  const iterator = input.records[Symbol.asyncIterator]();
-  const stop = async () => (await iterator.return?.()) ?? { done: true as const, value: undefined };
+  const { records } = input;
+  const stop = () => records[Symbol.asyncIterator]().return?.();
+  return { ...input, records: stoppable(checked(records, shape), stop) };
+}
+
+async function* checked(records: AsyncIterable<JsonRecord>, shape: RecordShape): AsyncGenerator<JsonRecord, undefined> {
   let isFirst = true;
-  const next = async (): Promise<IteratorResult<JsonRecord>> => {
-    const found = await iterator.next();
-    if (isFirst && !found.done && !hasShape(found.value, shape)) {
-      await stop();
-      throw otherShape(found.value, shape);
-    }
+  for await (const record of records) {
+    if (isFirst && !hasShape(record, shape)) throw otherShape(record, shape);
     isFirst = false;
-    return found;
-  };
-  return { ...input, records: { [Symbol.asyncIterator]: () => ({ next, return: stop }) } };
+    yield record;
+  }
+  return undefined;
 }
 
 function hasShape({ value }: JsonRecord, { resource, parts }: RecordShape): boolean {

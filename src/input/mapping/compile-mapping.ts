@@ -5,9 +5,8 @@ import { findRepeatedKey, scanJson } from '../../base/json-text.ts';
 import { parseJson } from '../../base/json-value.ts';
 import { UsageError } from '../../errors.ts';
 import { formatPath } from '../../platform/problem.ts';
-import { textListCell } from '../values/cell-lists.ts';
+import { openTimeZone } from '../values/conversion.ts';
 import { type DateFormat, parseDateFormat } from '../values/date-format.ts';
-import { openTimeZone } from '../values/time-zone.ts';
 import { type CompiledSteps, compileSteps, foldText, type Matcher } from './field-steps.ts';
 import { type FieldSteps, type Mapping, mappingSchema, type SkippedRows, stepsOf } from './mapping.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -93,7 +92,6 @@ export async function compileMapping(
       dateFormat: steps.dateFormat === undefined ? undefined : dateFormatOf(name, path, steps.dateFormat),
       zone: steps.timezone === undefined ? undefined : await openTimeZone(steps.timezone),
       matcher: matcherOf(steps.pattern, `${path}.pattern`),
-      listCell: textListCell,
     };
     return { name: field, steps: compileSteps(steps, options) };
   };

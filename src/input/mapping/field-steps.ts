@@ -1,4 +1,5 @@
 /** The steps from the cells of a row to the value of a field: template, pattern, values, separator. */
+import { textListCell } from '../values/cell-lists.ts';
 import type { LocalTimeZone } from '../values/conversion.ts';
 import type { DateFormat } from '../values/date-format.ts';
 import type { FieldSteps, MappedConstant } from './mapping.ts';
@@ -39,8 +40,6 @@ export interface CompileOptions {
   readonly dateFormat: DateFormat | undefined;
   readonly zone: LocalTimeZone | undefined;
   readonly matcher: Matcher | undefined;
-  /** Returns the cell for a list of texts. */
-  readonly listCell: (entries: readonly string[]) => string;
 }
 
 /** The number of different texts whose values are kept: most columns with steps have few. */
@@ -48,7 +47,7 @@ const MAX_KEPT = 2_000;
 
 export function compileSteps(
   steps: FieldSteps,
-  { name, template, dateFormat, zone, matcher, listCell }: CompileOptions,
+  { name, template, dateFormat, zone, matcher }: CompileOptions,
 ): CompiledSteps {
   const given = { template, isCell: template?.isCell === true && Object.keys(steps).length === 1, dateFormat, zone };
   if (template === undefined) {
@@ -56,15 +55,19 @@ export function compileSteps(
     return { ...given, run: () => constant };
   }
   const empty = emptyValue(steps);
-  const meanings = steps.values && meaningsOf(steps.values);
+  const meanings =
+    steps.values && new Map(Object.entries(steps.values).map(([text, value]) => [foldText(text), value]));
   const mean = (text: string): MappedValue => {
     const matched = matcher === undefined ? text : matcher(text);
     if (matched === undefined) return { fault: patternFault(name, steps.pattern ?? '') };
     if (matched === '') return empty;
-    const meant = meanings === undefined ? matched : meantBy(matched, meanings, steps.otherwise);
+    // A meaning may be null, which is no value.
+    const said = meanings?.get(foldText(matched));
+    const meant = meanings === undefined ? matched : said === undefined ? steps.otherwise : said;
     if (meant === undefined) return { fault: valueFault(name, Object.keys(steps.values ?? {})) };
     if (meant === null || typeof meant !== 'string') return constantOf(meant);
-    return { text: steps.separator === undefined ? meant : listCell(entriesOf(meant, steps.separator)) };
+    if (steps.separator === undefined) return { text: meant };
+    return { text: textListCell(meant.split(steps.separator).map((entry) => entry.trim())) };
   };
   const isPlain = matcher === undefined && meanings === undefined && steps.separator === undefined;
   const known = new Map<string, MappedValue>();
@@ -98,27 +101,9 @@ function constantOf(value: MappedConstant): MappedValue {
   return typeof value === 'string' ? { text: value } : { value };
 }
 
-function meaningsOf(values: Readonly<Record<string, MappedConstant>>): ReadonlyMap<string, MappedConstant> {
-  return new Map(Object.entries(values).map(([text, value]) => [foldText(text), value]));
-}
-
-/** Returns undefined if neither `values` nor `otherwise` says what the text means. */
-function meantBy(
-  text: string,
-  meanings: ReadonlyMap<string, MappedConstant>,
-  otherwise: MappedConstant | undefined,
-): MappedConstant | undefined {
-  const meant = meanings.get(foldText(text));
-  return meant === undefined ? otherwise : meant;
-}
-
 /** Makes texts comparable: case and blanks around them do not count. */
 export function foldText(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
-}
-
-function entriesOf(text: string, separator: string): string[] {
-  return text.split(separator).map((entry) => entry.trim());
 }
 
 function patternFault(name: string, pattern: string): MappingFault {

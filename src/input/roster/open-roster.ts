@@ -1,13 +1,28 @@
 /** Reads a OneRoster package as a table of users. */
 import { formatNumber } from '../../base/text/counted.ts';
-import type { TableInput, TableRow, TableWarning } from '../port.ts';
-import type { RosterPackage } from './folder.ts';
-import type { Grant, GrantBook } from './grants.ts';
-import { type Manifest, readManifest } from './manifest.ts';
-import type { RosterMapping } from './mapping.ts';
-import { openPart, type Part, stopReading, type TextOptions } from './part.ts';
-import { ORPHAN_HINT, quoted, RoleWarnings, readOrganisations, readRoles, rolesInRow } from './roles.ts';
-import { COLUMNS_READ, findRowFault, REQUIRED_COLUMNS, rolesOf, USER_FIELDS, userCells } from './user-rows.ts';
+import { listPlaces } from '../../model/place.ts';
+import { stoppable } from '../batch.ts';
+import type { RosterMapping, TableInput, TableRow, TableWarning } from '../port.ts';
+import type { RosterPackage } from './package.ts';
+import { type Manifest, openPart, type Part, readManifest, stopReading, type TextOptions } from './part.ts';
+import {
+  type GrantBook,
+  ORPHAN_HINT,
+  quoted,
+  RoleWarnings,
+  readOrganisations,
+  readRoles,
+  rolesInRow,
+} from './roles.ts';
+import {
+  COLUMNS_READ,
+  findRowFault,
+  type Grant,
+  REQUIRED_COLUMNS,
+  rolesOf,
+  USER_FIELDS,
+  userCells,
+} from './user-rows.ts';
 
 /**
  * Opens a package as a table of users. Roles and organisations are kept in memory, and users are read one at a time.
@@ -25,7 +40,7 @@ export async function openRoster(
     const roles = await readRoles(roster, manifest, warnings, options);
     const users = await openPart(roster, 'users.csv', [...REQUIRED_COLUMNS, mapping.id ?? 'sourcedId'], options);
     const ofParts = [manifest.lineCounts, organisations.lineCounts, roles.lineCounts];
-    const reading = { roster, mapping, manifest, users, warnings, book: roles.book };
+    const reading = { roster, mapping, manifest, users, warnings, book: roles.book, used: new Set<string>() };
     return { ...tableOf(reading), partLineCounts: ofParts.filter((counts) => counts !== undefined) };
   } catch (error) {
     roster.close();
@@ -40,13 +55,14 @@ interface Reading {
   readonly users: Part;
   readonly warnings: RoleWarnings;
   readonly book: GrantBook;
+  /** The users of the book who have a row. */
+  readonly used: Set<string>;
 }
 
 function tableOf(reading: Reading): TableInput {
-  const { manifest, users, warnings, book } = reading;
+  const { manifest, users, warnings } = reading;
   const { input } = users;
   const { version, modes } = manifest;
-  const file = rolesFile(reading);
   const isDelta = modes.users === 'delta' || undefined;
   return {
     kind: 'table',
@@ -55,10 +71,13 @@ function tableOf(reading: Reading): TableInput {
     delimiter: input.delimiter,
     header: { names: USER_FIELDS, line: input.header.line },
     warnings: unreadColumns(input, version),
-    lateWarnings: () => [...warnings.found, ...orphans(book, file, isDelta)],
+    lateWarnings: () => {
+      addOrphans(reading, isDelta);
+      return warnings.found;
+    },
     isDelta,
     leavesOut: true,
-    rows: rowsOf(reading),
+    rows: stoppable(userRows(reading), () => stopReading(input).then(() => reading.roster.close())),
     lineCounts: input.lineCounts,
   };
 }
@@ -66,40 +85,27 @@ function tableOf(reading: Reading): TableInput {
 /** The largest number of columns that a message names. */
 const COLUMNS_SHOWN = 20;
 
-function rolesFile({ users }: Reading): string {
-  return users.input.file.replace(/users\.csv$/, 'roles.csv');
-}
-
 function unreadColumns({ header, file }: TableInput, version: Manifest['version']): TableWarning[] {
   const read = version === '1.1' ? [...COLUMNS_READ, 'role', 'orgSourcedIds'] : COLUMNS_READ;
   const known = new Set(read.map((name) => name.toLowerCase()));
   const others = header.names.map((name) => name.trim()).filter((name) => !known.has(name.toLowerCase()));
   if (others.length === 0) return [];
-  const shown = [...others.slice(0, COLUMNS_SHOWN).map(quoted), ...(others.length > COLUMNS_SHOWN ? ['…'] : [])];
-  const message = `These columns of users.csv are not read: ${shown.join(', ')}`;
+  const shown = listPlaces(others.map(quoted), COLUMNS_SHOWN, { word: '' });
+  const message = `These columns of users.csv are not read: ${shown}`;
   return [{ file, line: header.line, rule: 'input.roster.columns', message, suggestion: null }];
 }
 
-/** Yields a warning for each user with roles who is not in users.csv. In a delta, this may be an unchanged user. */
-function* orphans(book: GrantBook, file: string, isDelta: true | undefined): Generator<TableWarning> {
+/** Warns of each user with roles who is not in users.csv. In a delta, this may be an unchanged user. */
+function addOrphans({ users, book, used, warnings }: Reading, isDelta: true | undefined): void {
+  const file = users.input.file.replace(/users\.csv$/, 'roles.csv');
   const where = isDelta ? 'users.csv, which holds changes only' : 'users.csv';
   const suggestion = isDelta ? 'export the package in full (bulk), so that it has the user' : ORPHAN_HINT;
-  for (const { line, count } of book.unused()) {
-    const what = count === 1 ? 'the role is' : `${formatNumber(count)} roles from this one on are`;
-    const message = `The user is not in ${where}: ${what} left out`;
-    yield { severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion };
+  for (const [user, { line, grants }] of book) {
+    if (used.has(user)) continue;
+    used.add(user);
+    const what = grants.length === 1 ? 'the role is' : `${formatNumber(grants.length)} roles from this one on are`;
+    warnings.add('orphan', { file, line }, `The user is not in ${where}: ${what} left out`, suggestion);
   }
-}
-
-/** Closes the package at the end, on a fault, and when the consumer stops early, even before the first row. */
-function rowsOf(reading: Reading): AsyncIterable<TableRow> {
-  const found = userRows(reading);
-  const stop = async () => {
-    await stopReading(reading.users.input);
-    reading.roster.close();
-    return found.return(undefined);
-  };
-  return { [Symbol.asyncIterator]: () => ({ next: () => found.next(), return: stop }) };
 }
 
 async function* userRows(reading: Reading): AsyncGenerator<TableRow, undefined> {
@@ -119,21 +125,18 @@ async function* userRows(reading: Reading): AsyncGenerator<TableRow, undefined> 
   return undefined;
 }
 
-function grantsOf({ manifest, users, warnings, book, mapping }: Reading, row: TableRow): readonly Grant[] {
+function grantsOf({ manifest, users, warnings, book, used, mapping }: Reading, row: TableRow): readonly Grant[] {
+  const user = users.textOf(row, 'sourcedId');
+  used.add(user);
   const grants =
-    manifest.version === '1.1' ? newGrants(row, users, warnings) : book.take(users.textOf(row, 'sourcedId'));
+    manifest.version === '1.1'
+      ? rolesInRow(row, users.textOf).filter((grant) => warnings.accepts(grant, row))
+      : (book.get(user)?.grants ?? []);
   const titles = rolesOf(grants, mapping);
   if (titles.length > 1) {
     const message = `The user has several roles (${titles.join(', ')}): none of them is used`;
     const suggestion = 'say in roles.csv which one is primary, or give the roles one title in oneRoster.roles';
-    const { file, line } = row;
-    warnings.found.push({ severity: 'warning', file, line, rule: 'input.roster.several-roles', message, suggestion });
+    warnings.add('several-roles', row, message, suggestion);
   }
-  return grants;
-}
-
-function newGrants(row: TableRow, { textOf }: Part, warnings: RoleWarnings): readonly Grant[] {
-  const grants = rolesInRow(row, textOf).filter((grant) => warnings.accepts(grant, row));
-  for (const grant of grants) warnings.warnOfUnknown(grant, row);
   return grants;
 }

@@ -1,12 +1,9 @@
 /** Reads the roles of a package, and warns about roles and organisations that are not used. */
 import type { LineCounts } from '../../model/draft.ts';
-import type { TableRow, TableWarning } from '../port.ts';
-import type { RosterPackage } from './folder.ts';
-import { type Grant, GrantBook } from './grants.ts';
-import type { Manifest } from './manifest.ts';
-import type { RosterMapping } from './mapping.ts';
-import { openPart, readAllRows, type TextOptions } from './part.ts';
-import { meaningOf, TO_BE_DELETED } from './user-rows.ts';
+import type { RosterMapping, TableRow, TableWarning } from '../port.ts';
+import type { RosterPackage } from './package.ts';
+import { type Manifest, openPart, readAllRows, type TextOptions } from './part.ts';
+import { type Grant, meaningOf, TO_BE_DELETED } from './user-rows.ts';
 
 export interface Organisations {
   /** The sourcedIds of all organisations; `undefined` if the package may leave out some of them. */
@@ -28,6 +25,8 @@ export async function readOrganisations(
   return { ids, lineCounts };
 }
 
+type Where = Pick<TableRow, 'file' | 'line'>;
+
 /** Collects warnings. Reports each unknown role and organisation once, at its first place. */
 export class RoleWarnings {
   readonly found: TableWarning[] = [];
@@ -40,35 +39,35 @@ export class RoleWarnings {
     this.#ids = ids;
   }
 
+  add(name: string, { file, line }: Where, message: string, suggestion: string): void {
+    this.found.push({ severity: 'warning', file, line, rule: `input.roster.${name}`, message, suggestion });
+  }
+
   /**
-   * Returns whether to use a role, and warns if not: its organisation must be in the package, unless this is unknown.
+   * Returns whether to use a role: its organisation must be in the package, unless this is unknown. Warns if not, and if
+   * the mapping does not have the role or its organisation.
    */
-  accepts({ org }: Grant, { file, line }: TableRow): boolean {
-    if (org === '' || this.#ids === undefined || this.#ids.has(org)) return true;
-    const message = `The organisation ${quoted(org)} is not in orgs.csv: the role is left out`;
-    this.found.push({ severity: 'warning', file, line, rule: 'input.roster.orphan', message, suggestion: ORPHAN_HINT });
-    return false;
+  accepts({ role, org }: Grant, where: Where): boolean {
+    if (org !== '' && this.#ids?.has(org) === false) {
+      this.add(
+        'orphan',
+        where,
+        `The organisation ${quoted(org)} is not in orgs.csv: the role is left out`,
+        ORPHAN_HINT,
+      );
+      return false;
+    }
+    this.#reportUnknown('role', role, where);
+    if (org !== '') this.#reportUnknown('organisation', org, where);
+    return true;
   }
 
-  /** Warns if the mapping does not have the role or its organisation. */
-  warnOfUnknown({ role, org }: Grant, { file, line }: TableRow): void {
-    this.#reportUnknown('role', 'roles', role, { file, line });
-    if (org !== '') this.#reportUnknown('organisation', 'organisations', org, { file, line });
-  }
-
-  #reportUnknown(
-    what: string,
-    key: 'roles' | 'organisations',
-    word: string,
-    place: Pick<TableRow, 'file' | 'line'>,
-  ): void {
+  #reportUnknown(what: 'role' | 'organisation', word: string, where: Where): void {
     const mark = `${what} ${word}`;
-    if (this.#reported.has(mark) || meaningOf(this.#mapping[key], word) !== undefined) return;
+    if (this.#reported.has(mark) || meaningOf(this.#mapping[`${what}s`], word) !== undefined) return;
     this.#reported.add(mark);
-    const rule = 'input.roster.not-mapped';
-    const message = `The ${what} ${quoted(word)} has no meaning here, and is not used`;
-    const suggestion = `name it in oneRoster.${key} of examctl.config.json`;
-    this.found.push({ severity: 'warning', ...place, rule, message, suggestion });
+    const suggestion = `name it in oneRoster.${what}s of examctl.config.json`;
+    this.add('not-mapped', where, `The ${what} ${quoted(word)} has no meaning here, and is not used`, suggestion);
   }
 }
 
@@ -80,6 +79,9 @@ export function quoted(text: string): string {
   return JSON.stringify(text.slice(0, MAX_SHOWN));
 }
 
+/** The roles of users, by their sourcedIds, each with the line of the first. */
+export type GrantBook = ReadonlyMap<string, { readonly line: number; readonly grants: readonly Grant[] }>;
+
 /** Reads the roles of roles.csv, which packages have since version 1.2. */
 export async function readRoles(
   roster: RosterPackage,
@@ -87,7 +89,7 @@ export async function readRoles(
   warnings: RoleWarnings,
   options: TextOptions,
 ): Promise<{ readonly book: GrantBook; readonly lineCounts?: LineCounts | undefined }> {
-  const book = new GrantBook();
+  const book = new Map<string, { line: number; grants: Grant[] }>();
   if (modes.roles === 'absent') return { book };
   const part = await openPart(roster, 'roles.csv', ['userSourcedId', 'roleType', 'role', 'orgSourcedId'], options);
   const { textOf } = part;
@@ -101,8 +103,10 @@ export async function readRoles(
     const isPrimary = textOf(row, 'roleType').toLowerCase() === 'primary';
     const grant = { role: textOf(row, 'role'), isPrimary, org: textOf(row, 'orgSourcedId') };
     if (!warnings.accepts(grant, row)) return;
-    warnings.warnOfUnknown(grant, row);
-    book.add(textOf(row, 'userSourcedId'), row.line, grant);
+    const user = textOf(row, 'userSourcedId');
+    const known = book.get(user);
+    if (known === undefined) book.set(user, { line: row.line, grants: [grant] });
+    else known.grants.push(grant);
   });
   return { book, lineCounts };
 }

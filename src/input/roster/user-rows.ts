@@ -1,10 +1,16 @@
 /** Converts the users of a OneRoster package to rows with the fields of users. */
 import type { UserRequest } from '../../platform/resources/user.ts';
-import type { RowFault, TableRow } from '../port.ts';
+import { ROSTER_IDS, type RosterMapping, type RowFault, type TableRow } from '../port.ts';
 import { LIST_SEPARATOR } from '../values/cell-lists.ts';
-import type { Grant } from './grants.ts';
-import { ROSTER_IDS, type RosterMapping } from './mapping.ts';
 import type { Part } from './part.ts';
+
+/** A role of a user in the package. */
+export interface Grant {
+  readonly role: string;
+  readonly isPrimary: boolean;
+  /** The sourcedId of the organisation; empty if there is none. */
+  readonly org: string;
+}
 
 interface UserColumns extends Pick<Part, 'textOf'> {
   readonly mapping: RosterMapping;
@@ -56,12 +62,10 @@ export function userCells(row: TableRow, columns: UserColumns, grants: readonly 
  * check refuses it: read as it is, it would mean the opposite.
  */
 function opposite(enabled: string): string {
-  const known = new Map([
-    ['', ''],
-    ['true', 'false'],
-    ['false', 'true'],
-  ]);
-  return known.get(enabled.toLowerCase()) ?? `enabledUser ${enabled}`;
+  if (enabled === '') return '';
+  const isEnabled = enabled.toLowerCase();
+  if (isEnabled !== 'true' && isEnabled !== 'false') return `enabledUser ${enabled}`;
+  return String(isEnabled === 'false');
 }
 
 /** Returns the titles of the primary roles, or of all roles if none is primary. */
@@ -77,19 +81,18 @@ export function meaningOf(words: Readonly<Record<string, string>> | undefined, w
 
 /** Returns why a user is left out or cannot be read, or `undefined`. */
 export function findRowFault(row: TableRow, width: number, { textOf }: UserColumns): RowFault | undefined {
+  const fault = (message: string): RowFault => ({
+    rule: 'input.roster.row',
+    message,
+    suggestion: 'export the package again',
+  });
   const { length } = row.cells;
-  if (length !== width) {
-    const message = `The row has ${length} cells and the header of users.csv ${width}`;
-    return { rule: 'input.roster.row', message, suggestion: 'export the package again' };
-  }
+  if (length !== width) return fault(`The row has ${length} cells and the header of users.csv ${width}`);
   const status = textOf(row, 'status').toLowerCase();
-  if (status === TO_BE_DELETED) {
-    const message = `The user is marked ${TO_BE_DELETED}, and is left out`;
-    return { rule: 'input.roster.deleted', message, suggestion: DELETED_HINT, isLeftOut: true };
-  }
   if (status === '' || status === 'active') return undefined;
-  const message = `The status of the user is neither active nor ${TO_BE_DELETED}`;
-  return { rule: 'input.roster.row', message, suggestion: 'export the package again' };
+  if (status !== TO_BE_DELETED) return fault(`The status of the user is neither active nor ${TO_BE_DELETED}`);
+  const message = `The user is marked ${TO_BE_DELETED}, and is left out`;
+  return { rule: 'input.roster.deleted', message, suggestion: DELETED_HINT, isLeftOut: true };
 }
 
 export const TO_BE_DELETED = 'tobedeleted';

@@ -8,10 +8,16 @@ import { fieldRule } from '../../platform/fields/field-path.ts';
 import type { ColumnField } from '../column-field.ts';
 import { type PlacedRow, rowFinding } from '../table/row-values.ts';
 import type { Group } from './group.ts';
+import type { SchedulePreset } from './preset.ts';
 
-/** Returns a finding for each cell that differs from the value of most rows, in the order of the rows. */
-export function findDisagreements(group: Group): Finding[] {
-  const columns = new Set(group.deviations.map(({ column }) => column));
+/**
+ * Returns a finding for each cell that differs from the value of most rows, in the order of the rows. Where a flag decides,
+ * no cell counts.
+ */
+export function findDisagreements(group: Group, { Schedule, ...top }: SchedulePreset): Finding[] {
+  const decided = { ...Schedule, ...top };
+  const deviating = group.deviations.filter(({ column }) => !Object.hasOwn(decided, column.name));
+  const columns = new Set(deviating.map(({ column }) => column));
   const found = [...columns].flatMap((column) => disagreementsIn(group, column));
   return found.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
 }

@@ -6,10 +6,9 @@ import type { Draft, DraftSource } from '../../model/draft.ts';
 import { candidateResource, scheduleRequestResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import { type ColumnField, fieldsOf } from '../column-field.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
-import { type ColumnRules, type MatchedTable, matchColumns, type TableDrafts } from '../table/header/match-columns.ts';
+import { type ColumnRules, matchColumns, type TableDrafts } from '../table/header/match-columns.ts';
 import { fileFindings, jsonOrigin, tableLayout } from '../table/origin.ts';
 import { readRecord } from '../table/record-drafts.ts';
-import { listOf } from '../table/typed-draft.ts';
 import { groupRows, type ScheduleDraftOptions } from './groups.ts';
 import { joinedHeader } from './joined-list.ts';
 import { applyDefaults, applyPreset, findOverridden, type SchedulePreset } from './preset.ts';
@@ -27,18 +26,15 @@ export async function draftSchedules(input: Input, options: ScheduleDraftOptions
 }
 
 function draftRequests(input: RecordsInput, options: ScheduleDraftOptions): DraftSource {
+  async function* drafts(): AsyncGenerator<Draft> {
+    for await (const record of input.records) yield draftRequest(record, options);
+  }
   return {
     findings: fileFindings(input),
     layout: { format: 'records' },
     lineCounts: [input.lineCounts],
-    drafts: draftEach(input, options),
+    drafts: drafts(),
   };
-}
-
-async function* draftEach(input: RecordsInput, options: ScheduleDraftOptions): AsyncGenerator<Draft> {
-  for await (const record of input.records) {
-    yield draftRequest(record, options);
-  }
 }
 
 function draftRequest(record: JsonRecord, options: ScheduleDraftOptions): Draft {
@@ -53,69 +49,62 @@ async function draftFlat(input: TableInput, options: ScheduleDraftOptions): Prom
   const columns = matchColumns(input, flatColumns(options));
   const table = { input, columns };
   const { findings, missing } = columns;
-  const drafts = listOf(await groupRows(table, options));
+  const { drafts } = await groupRows(table, options);
   return { findings, missing, layout: tableLayout(input), lineCounts: [input.lineCounts], drafts, tables: [table] };
 }
 
 type ColumnOptions = Pick<ScheduleDraftOptions, 'preset' | 'mapping' | 'described' | 'ignore' | 'defaults'>;
 
 /** Returns the columns of a table in which each row has a candidate and its schedule. */
-export function flatColumns({ preset, mapping, described, ignore, defaults }: ColumnOptions): ColumnRules {
+export function flatColumns(options: ColumnOptions): ColumnRules {
   return {
+    ...rulesOf(options),
     known: [...SCHEDULE_COLUMNS, ...CANDIDATE_COLUMNS],
-    required: [...requiredBeyond(preset), ...requiredOf(CANDIDATE_COLUMNS)],
-    mapping,
-    described,
-    ignore,
-    defaults,
+    required: [...requiredBeyond(options.preset), ...requiredOf(CANDIDATE_COLUMNS)],
   };
+}
+
+function rulesOf({ mapping, described, ignore, defaults }: ColumnOptions): Omit<ColumnRules, 'known' | 'required'> {
+  return { mapping, described, ignore, defaults };
 }
 
 async function draftJoined(input: TableInput, candidates: Input, options: ScheduleDraftOptions): Promise<TableDrafts> {
   const columns = matchColumns(input, {
+    ...rulesOf(options),
     known: SCHEDULE_COLUMNS,
     elsewhere: CANDIDATE_COLUMNS,
     required: [...requiredBeyond(options.preset), EXT_ID_COLUMN],
-    mapping: options.mapping,
-    described: options.described,
-    ignore: options.ignore,
-    defaults: options.defaults,
   });
   if (candidates.kind !== 'table') {
     throw new UsageError(`--candidates must be a table (a CSV file or a workbook), but ${candidates.file} is JSON`);
   }
-  const candidateTable = matchCandidateColumns(candidates, options);
-  const table = { input, columns };
-  const drafts = await groupRows(table, options, candidateTable);
-  const header = joinedHeader(columns, candidateTable.columns);
-  return {
-    findings: [...columns.findings, ...candidateTable.columns.findings],
-    missing: [...columns.missing, ...candidateTable.columns.missing],
-    layout: {
-      ...tableLayout(input),
-      header,
-      // A joined row has cells of two sheets, so no sheet can be copied with the rejects marked in it.
-      sheet: undefined,
-      isOfSeveral: input.file !== candidates.file,
-      hasParts: drafts.some(({ isPart }) => isPart),
-    },
-    lineCounts: [input.lineCounts, candidates.lineCounts],
-    tables: [table, candidateTable],
-    drafts: listOf(drafts),
-  };
-}
-
-function matchCandidateColumns(input: TableInput, options: ScheduleDraftOptions): MatchedTable {
-  const columns = matchColumns(input, {
+  const ofCandidates = matchColumns(candidates, {
+    ...rulesOf({ ...options, described: options.describedCandidates ?? options.described }),
     known: [EXT_ID_COLUMN, ...CANDIDATE_COLUMNS],
     elsewhere: SCHEDULE_COLUMNS,
     required: [EXT_ID_COLUMN, ...requiredOf(CANDIDATE_COLUMNS)],
-    mapping: options.mapping,
-    described: options.described,
-    ignore: options.ignore,
-    defaults: options.defaults,
   });
-  return { input, columns };
+  const tables = [
+    { input, columns },
+    { input: candidates, columns: ofCandidates },
+  ] as const;
+  const { drafts, hasParts } = await groupRows(tables[0], options, tables[1]);
+  return {
+    findings: [...columns.findings, ...ofCandidates.findings],
+    missing: [...columns.missing, ...ofCandidates.missing],
+    layout: {
+      ...tableLayout(input),
+      header: joinedHeader(columns, ofCandidates),
+      // A joined row has cells of two sheets, so no sheet can be copied with the rejects marked in it.
+      sheet: undefined,
+      isOfSeveral: input.file !== candidates.file,
+      // A mapping for candidates cannot read the list of both.
+      hasParts: hasParts || options.describedCandidates !== undefined,
+    },
+    lineCounts: [input.lineCounts, candidates.lineCounts],
+    tables,
+    drafts,
+  };
 }
 
 /** The fields beside the schedule and the list of candidates. */

@@ -9,7 +9,6 @@ import type { Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
 import type { ColumnField } from '../column-field.ts';
-import type { TableRow } from '../port.ts';
 import type { Columns } from '../table/header/match-columns.ts';
 import { rowOf } from '../table/origin.ts';
 import { locateCell, type PlacedRow, type RowValue } from '../table/row-values.ts';
@@ -58,10 +57,9 @@ export interface Group {
 export function createGroup(
   id: string | null,
   first: PlacedRow,
-  flags: Partial<Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>> = {},
+  flags: Pick<Group, 'isOrphan' | 'isSwallowing' | 'isDropped'>,
 ): Group {
   const lists = { candidates: [], deviations: [], problems: [], warnings: [], findings: [], unreadCandidates: [] };
-  const none = { isOrphan: false, isSwallowing: false, isDropped: false };
   return {
     id,
     places: [first],
@@ -70,7 +68,6 @@ export function createGroup(
     ...lists,
     wasRead: false,
     isClean: true,
-    ...none,
     ...flags,
   };
 }
@@ -139,11 +136,10 @@ interface FinishOptions {
 }
 
 /** Joins the cells of a schedule and of a candidate into one row. */
-export type JoinCells = (schedule: PlacedRow | undefined, candidate: PlacedRow | undefined) => Cells;
-
-interface Cells {
-  readonly cells: readonly string[];
-}
+export type JoinCells = (
+  schedule: PlacedRow | undefined,
+  candidate: PlacedRow | undefined,
+) => { readonly cells: readonly string[] };
 
 export function finishGroup(group: Group, { preset, defaults }: FinishOptions, joinCells: JoinCells): Draft {
   const values = [...group.values.values()];
@@ -161,12 +157,17 @@ export function finishGroup(group: Group, { preset, defaults }: FinishOptions, j
     unusable: !group.wasRead || undefined,
     mayContainRows: group.isSwallowing || undefined,
     dropped: group.isDropped || undefined,
-    isPart: (group.isOrphan && !group.isDropped) || undefined,
+    isPart: isPart(group) || undefined,
     findings: group.findings,
     problems: group.problems,
     warnings: [...findOverridden(own, preset), ...group.warnings],
     locate: (path) => locate(group, path),
   };
+}
+
+/** Whether a group is candidates whose schedule has no row. */
+export function isPart({ isOrphan, isDropped }: Group): boolean {
+  return isOrphan && !isDropped;
 }
 
 function toRecord(values: readonly PlacedValue[]): Record<string, unknown> {
@@ -188,23 +189,17 @@ function rowsOf(
   joinCells: JoinCells,
 ): [SourceRow, ...SourceRow[]] {
   const [first, ...others] = places;
-  const orphan = (place: PlacedRow) => toRow(place, joinCells(undefined, place));
-  if (isOrphan) return [orphan(first), ...others.map(orphan)];
-  const rest = others.map((place) => toRow(place, joinCells(place, undefined)));
+  const joined = (schedule?: PlacedRow, candidate?: PlacedRow): SourceRow =>
+    rowOf((candidate ?? schedule ?? first).row, joinCells(schedule, candidate));
+  if (isOrphan) return [joined(undefined, first), ...others.map((place) => joined(undefined, place))];
+  const rest = others.map((place) => joined(place));
   const separate = [...candidates.map(({ place }) => place), ...unreadCandidates].filter(
     ({ columns }) => columns !== first.columns,
   );
+  const { file, line, lines, record, sheet } = first.row;
   const [head, ...tail] = separate.map((place) => ({
-    ...toRow(place, joinCells(first, place)),
-    with: placeOf(first.row),
+    ...joined(first, place),
+    with: { file, line, lines, record, sheet },
   }));
-  return head === undefined ? [toRow(first, joinCells(first, undefined)), ...rest] : [head, ...tail, ...rest];
-}
-
-function placeOf({ file, line, lines, record, sheet }: TableRow): NonNullable<SourceRow['with']> {
-  return { file, line, lines, record, sheet };
-}
-
-function toRow({ row }: PlacedRow, content: Cells): SourceRow {
-  return rowOf(row, content);
+  return head === undefined ? [joined(first), ...rest] : [head, ...tail, ...rest];
 }

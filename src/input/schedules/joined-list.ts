@@ -4,7 +4,7 @@
  */
 import { foldName } from '../../base/closest.ts';
 import { isReasonColumn, MISSING_CELL } from '../../model/reject-columns.ts';
-import { pathsOf } from '../table/header/entry-header.ts';
+import { pathsOf } from '../table/header/field-names.ts';
 import { type Columns, isOwnHeader } from '../table/header/match-columns.ts';
 import type { JoinCells } from './group.ts';
 

@@ -10,9 +10,9 @@ import {
   scheduleRequestResource,
   scheduleResource,
 } from '../../platform/resources/schedule.ts';
+import { deriveScheduleExtId } from '../generated-ids.ts';
 import type { Defaults } from '../values/conversion.ts';
 import { fillEmpty } from '../values/defaults.ts';
-import { deriveScheduleExtId } from './generated-id.ts';
 
 /** Values that replace the values of a file. */
 export interface SchedulePreset {

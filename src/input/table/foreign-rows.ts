@@ -3,7 +3,7 @@ import { foldName } from '../../base/closest.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import { fieldsOfWord } from '../words/meaning.ts';
+import { fieldsOfWord, isTotal } from '../words/meaning.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import type { Columns } from './header/match-columns.ts';
 import { rowFinding } from './row-values.ts';
@@ -13,7 +13,7 @@ import { rowFinding } from './row-values.ts';
  * always an error: the rows below it have other columns. The message quotes nothing.
  */
 export function findForeignRow(columns: Columns, row: TableRow, { fix }: ConversionOptions): Finding | undefined {
-  const found = isSurelyRecord(columns, row) ? undefined : foreignKind(columns, row);
+  const found = foreignKind(columns, row);
   if (found === undefined) return undefined;
   const [rule, message] = found;
   if (rule === SECOND_HEADER) {
@@ -33,7 +33,7 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
   }
   const first = row.cells.findIndex((cell) => cell.trim() !== '');
   const cell = row.cells[first]?.trim() ?? '';
-  if (TOTAL.test(cell) && isMostlyEmpty(row, header)) {
+  if (isTotal(cell) && isMostlyEmpty(row, header)) {
     return ['input.row.total', 'The row looks like a total'];
   }
   if (cell.startsWith('#') && isComment(cell, row)) {
@@ -46,8 +46,10 @@ function foreignKind(columns: Columns, row: TableRow): readonly [rule: string, m
 }
 
 /** A fast check of the first filled cell. It is true for nearly all records, and false for all foreign rows. */
-function isSurelyRecord(columns: Columns, { cells }: TableRow): boolean {
-  if (cells.filter(isFilled).length * 2 <= columns.header.length) return false;
+export function isSurelyRecord(columns: Columns, { cells }: TableRow): boolean {
+  let filled = 0;
+  for (const cell of cells) if (cell.trim() !== '') filled += 1;
+  if (filled * 2 <= columns.header.length) return false;
   let first = 0;
   while (cells[first] === '') first += 1;
   const cell = cells[first] ?? '';
@@ -61,10 +63,6 @@ const MAX_LOOKED_UP = 32;
 
 /** Matches a cell of a ruled line, as databases write it below a header. A question mark may be a damaged letter. */
 const DASHES = /^[-=_+*:|\s\u2010-\u2015\u2500-\u257f]*$/;
-
-/** Words for a total in English, Dutch, German, French and Spanish, with or without a number. */
-const TOTAL =
-  /^(?:(?:grand |sub)?total|(?:eind|sub)?totaal|aantal|gesamt|(?:gesamt)?summe|anzahl|total général|somme|suma|sum|count)(?:\s*[:=]?\s*\d{0,9})?$/i;
 
 /**
  * Whether the first filled cell and most others name columns, and the rest are words. In a table of one column, only its

@@ -38,6 +38,7 @@ export function draftRecords(input: Input, options: RecordDraftOptions): TableDr
 
 function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts {
   const columns = matchColumns(input, options.columns);
+  const addsToRows = addsValues(options);
   return {
     findings: columns.findings,
     missing: columns.missing,
@@ -49,54 +50,42 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
       [...columns.fields, ...columns.mapped.map(({ column }) => column)].flatMap((one) => one?.name ?? []),
     ),
     tables: [{ input, columns }],
-    drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options)),
+    drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options, addsToRows)),
   };
 }
 
-function draftRow(read: ReadRow, options: RecordDraftOptions): Draft {
+function draftRow(read: ReadRow, options: RecordDraftOptions, addsToRows: boolean): Draft {
   const { columns, row, said, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
   if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
   const [only = {}, ...others] = records;
-  const place = { rows: [rowOf(row, row)] as const, locate: (path: Path) => locateCell({ columns, row }, path) };
-  if (row.isChecked) {
-    return {
-      key: keyOf(only, options.keyFields),
-      request: only,
-      isChecked: true,
-      findings: NONE,
-      problems: NONE,
-      ...place,
-    };
-  }
   const own = others.length === 0 ? only : Object.assign({}, ...records);
-  const { request, conflicts } = fillFromFlags(own, options);
-  const isClean = read.isClean && !addsValues(options);
+  const { request, conflicts } = addsToRows ? fillFromFlags(own, options) : { request: own, conflicts: NONE };
+  const isClean = read.isClean && !addsToRows;
   if (isClean && others.length === 0) passFields(options.resource, request);
   // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
   const key = isSwallowing ? null : keyOf(request, options.keyFields);
   const unusable = isSwallowing || rowFault !== undefined || undefined;
-  const fixes = unusable ? NONE : fixFindings({ columns, row }, said, key);
+  // A list of a million users is to need no empty lists of its own.
+  const isSilent = said.length + conflicts.length === 0;
+  const fixes = unusable || said.length === 0 ? NONE : fixFindings({ columns, row }, said, key);
   return {
     key,
     request,
     isClean,
-    ...place,
+    rows: [rowOf(row, row)],
+    locate: (path: Path) => locateCell({ columns, row }, path),
     unusable,
     mayContainRows: isSwallowing || undefined,
     findings: read.isClean
       ? NONE
       : [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
-    problems: [...said.flatMap(({ problems }) => problems), ...conflicts],
-    warnings: said.flatMap(({ warnings = NONE }) => warnings),
+    problems: isSilent ? NONE : [...said.flatMap(({ problems }) => problems), ...conflicts],
+    warnings: isSilent ? NONE : said.flatMap(({ warnings = NONE }) => warnings),
   };
 }
 
 /** Whether values of the command line or of the settings are put into records. They have not been read with their row. */
-export function addsValues({
-  preset,
-  withId,
-  defaults,
-}: Pick<RecordDraftOptions, 'preset' | 'withId' | 'defaults'>): boolean {
+function addsValues({ preset, withId, defaults }: Pick<RecordDraftOptions, 'preset' | 'withId' | 'defaults'>): boolean {
   return withId !== undefined || defaults !== undefined || Object.keys(preset).length > 0;
 }
 

@@ -3,22 +3,21 @@ import type { Finding } from '../../model/finding.ts';
 import { cellAddress, type ValuePlace } from '../../model/place.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
 import { checkField } from '../../platform/fields/check.ts';
-import { type Field, isOneLine } from '../../platform/fields/field.ts';
-import { fieldRule } from '../../platform/fields/field-path.ts';
-import type { FieldProblem } from '../../platform/fields/problem-names.ts';
-import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
-import { findTextWarnings, isSound } from '../../platform/fields/text-warnings.ts';
+import { DAMAGE, damageOf } from '../../platform/fields/damage.ts';
+import { type Field, isOneLine, type TextField } from '../../platform/fields/field.ts';
+import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
+import type { FieldProblem, SheetFault } from '../../platform/fields/problem-names.ts';
+import { findTextWarnings, isSound, useOf } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { type ColumnField, pathOf } from '../column-field.ts';
 import { hasLineBreak, isJsonList, linesOf } from '../csv/cell-lines.ts';
-import { cellText } from '../mapping/cell-text.ts';
-import type { TableRow } from '../port.ts';
+import { cellText } from '../mapping/template.ts';
+import type { SheetValue, TableRow } from '../port.ts';
 import { isDateField, needsAdvice, noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
 import { convertCell, convertPlainCell, convertValue, findPlainFault } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
-import { findTypeWarning } from './cell-types.ts';
 import type { MappedColumn } from './header/mapped-columns.ts';
 import type { Columns } from './header/match-columns.ts';
 import { describeFault } from './sheet-values.ts';
@@ -38,8 +37,6 @@ export interface RowValue {
   readonly warnings?: readonly Problem[] | undefined;
   /** The changes by `--fix`. */
   readonly fixed?: readonly Problem[] | undefined;
-  /** Whether the value passes the check of its field, and nothing at all is to be said about it. */
-  readonly isClean?: boolean;
 }
 
 /** Reads one column of a table. */
@@ -47,25 +44,26 @@ export interface ColumnReader {
   readonly column: ColumnField;
   /** The position of the column's resource in `Columns.resources`. */
   readonly at: number;
-  /** Returns the value of a cell about which nothing is to be said, `undefined` for an empty one, and else `LOOK`. */
-  readonly clean: (row: TableRow) => unknown;
-  /** Returns the value of any cell with what is to be said about it; `undefined` if the cell is empty. */
-  readonly read: (row: TableRow) => RowValue | undefined;
+  /**
+   * Returns the value of a cell, `undefined` for an empty one. Calls `say` unless the value has passed the contract's check
+   * of its field and nothing at all is to be said about it. `cells` are those of the row.
+   */
+  readonly read: (row: TableRow, cells: TableRow['cells'], say: (found: RowValue) => void) => unknown;
 }
-
-/** Only `read` of the column can tell what the cell is. */
-export const LOOK = Symbol('look');
 
 /** Returns the reader of each field, in the order of the contract. */
 export function columnReaders(columns: Columns, options: ConversionOptions): ColumnReader[] {
-  const plain = [...columns.fields.entries()].flatMap(([index, column]) => {
-    if (column === undefined) return [];
-    const read = tested(column, (row) => readCellOf({ columns, row }, index, options));
-    return [{ column, read, clean: cleanReader(column, index, { columns, options, read }) }];
-  });
-  const mapped = columns.mapped.map((one) => {
-    const read = tested(one.column, (row) => readMapped(row, one, columns, options));
-    return { column: one.column, read, clean: () => LOOK };
+  const plain = [...columns.fields.entries()].flatMap(([index, column]) =>
+    column === undefined ? [] : [{ column, read: cellReader(column, index, columns, options) }],
+  );
+  const mapped = columns.mapped.map((one): Pick<ColumnReader, 'column' | 'read'> => {
+    const isClean = cleanTest(one.column);
+    const read: ColumnReader['read'] = (row, _cells, say) => {
+      const found = readMapped(row, one, columns, options);
+      if (found !== undefined && !isClean(found)) say(found);
+      return found?.value;
+    };
+    return { column: one.column, read };
   });
   const all = [...plain, ...mapped].map((reader) => ({
     ...reader,
@@ -74,50 +72,41 @@ export function columnReaders(columns: Columns, options: ConversionOptions): Col
   return inContractOrder(all);
 }
 
-/** Adds whether the value passes the contract's check of its field. */
-function tested(column: ColumnField, read: ColumnReader['read']): ColumnReader['read'] {
-  const isWhole = cleanTest(column);
-  return (row) => {
-    const value = read(row);
-    return value && { ...value, isClean: isWhole(value) };
-  };
-}
-
-interface Reading {
-  readonly columns: Columns;
-  readonly options: ConversionOptions;
-  readonly read: ColumnReader['read'];
-}
-
 /** The number of cells that are remembered for a column. */
 const MAX_REMEMBERED = 1_000;
 
 /** Nearly all cells are clean, so this allocates nothing but their values. Lists and times mostly come again. */
-function cleanReader(column: ColumnField, index: number, { columns, options, read }: Reading): ColumnReader['clean'] {
+function cellReader(
+  column: ColumnField,
+  index: number,
+  columns: Columns,
+  options: ConversionOptions,
+): ColumnReader['read'] {
   const { field, entry } = column;
-  if (columns.isRejects || options.fix || entry !== undefined) return () => LOOK;
+  const isClean = cleanTest(column);
   const known = new Map<string, unknown>();
+  const isPlainColumn = !columns.isRejects && !options.fix && entry === undefined;
+  const plain = isPlain(field) ? field : undefined;
   const isAdvised = field.kind === 'boolean' || isDateField(field);
-  return (row) => {
-    const cell = row.cells[index] ?? '';
-    if (!isUsual(row, cell, index)) return LOOK;
-    if (cell === '') return undefined;
-    if (isPlain(field)) {
-      if (isAdvised && needsAdvice(field, cell, options)) return LOOK;
-      const value = convertPlainCell(field, cell, options);
-      return isSound(field, value) ? value : LOOK;
+  return (row, cells, say) => {
+    const cell = cells[index] ?? '';
+    const isUsual = isPlainColumn && isUsualCell(row, cell, index);
+    if (isUsual && cell === '') return undefined;
+    if (isUsual && plain === undefined && known.has(cell)) return known.get(cell);
+    if (isUsual && plain !== undefined && !(isAdvised && needsAdvice(field, cell, options))) {
+      const value = convertPlainCell(plain, cell, options);
+      if (isSound(plain, value)) return value;
     }
-    const again = known.get(cell);
-    if (again !== undefined) return again;
-    const found = read(row);
-    if (!found?.isClean) return LOOK;
-    if (known.size < MAX_REMEMBERED) known.set(cell, found.value);
+    const found = readCellOf({ columns, row }, index, options);
+    if (found === undefined) return undefined;
+    if (!isClean(found)) say(found);
+    else if (isUsual && known.size < MAX_REMEMBERED) known.set(cell, found.value);
     return found.value;
   };
 }
 
 /** Whether a cell is in one line, and has no type or fault beside its text. */
-function isUsual({ lines, isText, values }: TableRow, cell: string, index: number): boolean {
+function isUsualCell({ lines, isText, values }: TableRow, cell: string, index: number): boolean {
   return lines === 1 && !values?.has(index) && (isText === true || !hasLineBreak(cell));
 }
 
@@ -325,4 +314,39 @@ export function locateCell({ columns, row: { file, line, record, sheet } }: Plac
       ? {}
       : { cell: cellAddress(columns.positions?.[position] ?? position, line) };
   return { ...place, ...cell, column: columns.header[position] ?? null, field: formatPath(path) };
+}
+
+const { message: LOOKS_LIKE_DATE, proposal: WRITE_AS_TEXT } = DAMAGE.month;
+
+/** Returns the warning about a cell, if it needs one. A text that looks damaged by itself has its own warning. */
+function findTypeWarning(
+  column: ColumnField,
+  path: Path,
+  cell: string,
+  { dateTime, isYesNo }: SheetValue,
+): readonly Problem[] | undefined {
+  if (dateTime === undefined && !isYesNo) return undefined;
+  const text = textIn(column, path);
+  if (text === undefined || text.field.format === 'birth-date') return undefined;
+  if (damageOf(cell, useOf(text.field)) !== undefined) return undefined;
+  const words = isYesNo ? 'is a yes or no of the spreadsheet, and not a text' : LOOKS_LIKE_DATE;
+  const rule = fieldRule(text, isYesNo ? 'type' : 'month');
+  return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];
+}
+
+interface PlacedText extends FoundField {
+  readonly field: TextField;
+  readonly path: Path;
+}
+
+/** Returns the text that a cell without separators becomes: the field itself, or the only entry of its list. */
+function textIn({ resource, name, field, entry }: ColumnField, path: Path): PlacedText | undefined {
+  if (field.kind === 'text') return { resource, name, field, isEntry: entry !== undefined, path };
+  if (field.kind !== 'list') return undefined;
+  if (field.of.kind === 'text') return { resource, name, field: field.of, isEntry: true, path: [...path, 0] };
+  if (field.of.kind !== 'object') return undefined;
+  const own = field.of.resource.fields['ExternalId'];
+  if (own?.kind !== 'text') return undefined;
+  const place = { resource: field.of.resource, name: 'ExternalId', field: own, isEntry: false };
+  return { ...place, path: [...path, 0, 'ExternalId'] };
 }

@@ -1,28 +1,19 @@
 /** Reads the rows of a table, each once: its values, and the faults of the row as a whole. */
 import { counted } from '../../base/text/counted.ts';
-import { type Finding, isError } from '../../model/finding.ts';
+import { type Finding, isError, ROWS_SWALLOWED } from '../../model/finding.ts';
 import { MISSING_CELL } from '../../model/reject-columns.ts';
-import { USER_ID_CHARACTERS } from '../../platform/resources/patterns.ts';
+import { USER_ID_CHARACTERS } from '../../platform/resources/shared-fields.ts';
 import { pathOf } from '../column-field.ts';
-import { nameRow } from '../csv/cell-lines.ts';
+import { hasLineBreak, isJsonList, LINE_BREAKS, linesOf, nameRow } from '../csv/cell-lines.ts';
 import { DELIMITERS } from '../csv/delimiter.ts';
 import type { TableInput, TableRow } from '../port.ts';
 import type { ConversionOptions } from '../values/conversion.ts';
-import { findForeignRow } from './foreign-rows.ts';
+import { findForeignRow, isSurelyRecord } from './foreign-rows.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
 import { noteUnread } from './header/unread-columns.ts';
-import {
-  type ColumnReader,
-  columnReaders,
-  LOOK,
-  type PlacedRow,
-  putValue,
-  type RowValue,
-  rowFinding,
-} from './row-values.ts';
+import { type ColumnReader, columnReaders, type PlacedRow, putValue, type RowValue, rowFinding } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
-import { findSwallowed } from './swallowed-rows.ts';
 
 export interface ReadRow extends PlacedRow {
   /** The values about which something is to be said. */
@@ -73,19 +64,23 @@ export function rowReader(columns: Columns, options: ConversionOptions): ReadTab
   const readers = columnReaders(columns, options);
   const noteRow = noteUnread(columns, options.onUnread);
   const findCopy = options.fix ? copyFinder(columns) : undefined;
+  const findSkipped = columns.skips.length > 0 ? skipFinder(columns) : undefined;
   return (given) => {
     if (given.records !== undefined) {
       const copy = findCopy?.(given);
       if (copy !== undefined) return { ...nothingOf(columns, given), dropped: copy };
-      return { columns, row: given, said: NONE, records: given.records, ...CLEAN };
+      const { records } = given;
+      given.records = undefined;
+      return { columns, row: given, said: NONE, records, ...CLEAN };
     }
-    const skipped = findSkipped(columns, given);
+    const skipped = findSkipped?.(given);
     if (skipped !== undefined) return { ...nothingOf(columns, given), dropped: skipped };
-    noteRow(given);
-    const row = convertSheetCells(columns, given);
-    const faults = foreignTo(columns, row, options);
+    noteRow?.(given);
+    const row = given.values === undefined ? given : convertSheetCells(columns, given, given.values);
+    const isUsual = isUsualRow(columns, row);
+    const faults = isUsual ? undefined : foreignTo(columns, row, options);
     const dropped = faults?.dropped ?? findCopy?.(given);
-    if (faults?.isSwallowing || dropped !== undefined || isUnsplit(columns, row)) {
+    if (faults?.isSwallowing || dropped !== undefined || (!isUsual && isUnsplit(columns, row))) {
       return { ...nothingOf(columns, row), ...faults, dropped };
     }
     const { records, said, isClean } = readValues(readers, columns, row);
@@ -97,24 +92,17 @@ export function rowReader(columns: Columns, options: ConversionOptions): ReadTab
 /** Reads the values of a row, one record for each resource. */
 function readValues(readers: readonly ColumnReader[], { resources }: Columns, row: TableRow) {
   const records = resources.map((): Record<string, unknown> => ({}));
-  let said: RowValue[] | undefined;
-  let isClean = true;
-  for (const { column, at, clean, read } of readers) {
-    const record = records[at];
-    let value = clean(row);
-    if (value === LOOK) {
-      const found = read(row);
-      if (found === undefined || record === undefined) continue;
-      if (!found.isClean) {
-        isClean = false;
-        said ??= [];
-        said.push(found);
-      }
-      ({ value } = found);
-    } else if (value === undefined || record === undefined) continue;
-    putValue(record, column, value);
+  const said: RowValue[] = [];
+  const say = (found: RowValue) => void said.push(found);
+  const { cells } = row;
+  for (const { column, at, read } of readers) {
+    const [record, before] = [records[at], said.length];
+    const value = read(row, cells, say);
+    // A cell whose value cannot be read is not empty: the record has the field.
+    const isEmpty = value === undefined && said.length === before;
+    if (record !== undefined && !isEmpty) putValue(record, column, value);
   }
-  return { records, said: said ?? NONE, isClean };
+  return { records, said, isClean: said.length === 0 };
 }
 
 /** Returns the function that finds the rows which are exact copies of earlier ones. */
@@ -130,11 +118,13 @@ function copyFinder(columns: Columns): (row: TableRow) => Finding | undefined {
   };
 }
 
-/** Returns the note about a row that the mapping skips. */
-function findSkipped(columns: Columns, row: TableRow): Finding | undefined {
-  if (columns.skips.length === 0 || !columns.skips.some(({ index, matches }) => matches(row.cells[index] ?? '')))
-    return undefined;
-  return rowFinding({ columns, row }, 'input.row.skipped', { severity: 'note', message: 'The mapping skips this row' });
+/** Returns the function that finds the rows which the mapping skips. */
+function skipFinder(columns: Columns): (row: TableRow) => Finding | undefined {
+  const words = { severity: 'note', message: 'The mapping skips this row' } as const;
+  return (row) => {
+    const isSkipped = columns.skips.some(({ index, matches }) => matches(row.cells[index] ?? ''));
+    return isSkipped ? rowFinding({ columns, row }, 'input.row.skipped', words) : undefined;
+  };
 }
 
 function nothingOf(columns: Columns, row: TableRow): ReadRow {
@@ -151,6 +141,12 @@ const CLEAN = {
 } as const;
 
 type Faults = Pick<ReadRow, 'swallowFinding' | 'isSwallowing' | 'dropped' | 'rowFault'>;
+
+/** Whether a row is surely one record of the table, with its cells under their columns. Most rows end here. */
+function isUsualRow(columns: Columns, row: TableRow): boolean {
+  if (row.lines !== 1 || row.fault !== undefined || columns.isRejects) return false;
+  return row.cells.length === columns.header.length && isSurelyRecord(columns, row);
+}
 
 /** Returns why a row is not, or not only, a record of the table. */
 function foreignTo(columns: Columns, row: TableRow, options: ConversionOptions): Partial<Faults> | undefined {
@@ -244,4 +240,72 @@ function adviseOnSurplus({ cells, sheet }: TableRow, expected: number): string {
     return `if all rows have ${all}, write the missing names above their cells into the header; otherwise ${quotes}`;
   }
   return `if all rows end in a delimiter, write it after the header too; otherwise ${quotes}`;
+}
+
+const ADVICE = 'remove the quote before the cell and the one after it, or double a quote that belongs to the text';
+
+/**
+ * Returns an error if a row probably contains the rows below it, and a warning if it may. The message quotes nothing,
+ * because the text may have secrets of other people.
+ */
+function findSwallowed(columns: Columns, row: TableRow): Finding | undefined {
+  if (row.lines === 1) return undefined;
+  const broken = row.cells.flatMap((cell, index) => (hasLineBreak(cell) && !isJsonList(cell) ? [index] : []));
+  const sure = broken.find((index) => isSwallowing(columns, row.cells[index] ?? '', index));
+  if (sure !== undefined) {
+    const message = `The cell in ${linesOf(row, sure)} looks like swallowed rows: it holds the delimiters of a row`;
+    return cellFinding(columns, row, sure, { message });
+  }
+  if (row.cells.length > columns.header.length) return swallowedRows(columns, row);
+  const unsure = broken.find((index) => mayBeSwallowing(columns, row.cells[index] ?? ''));
+  if (unsure === undefined) return undefined;
+  const message = `The cell in ${linesOf(row, unsure)} may be swallowed rows: a line within it has delimiters`;
+  return cellFinding(columns, row, unsure, { severity: 'warning', message });
+}
+
+/**
+ * Whether a cell probably contains other rows. Between quotes in the same column of two rows, there are as many
+ * delimiters as in a row. If the first of the two rows was cut off, the last line still has the delimiters up to this
+ * column.
+ */
+function isSwallowing({ delimiter, header }: Columns, cell: string, index: number): boolean {
+  if (countOf(delimiter, cell) >= header.length - 1) return true;
+  const last = cell.split(LINE_BREAKS).at(-1) ?? '';
+  // In an address, lines often end with a comma: "Oxford,".
+  const isAddress = index === 1 && last.endsWith(delimiter);
+  return index > 0 && countOf(delimiter, last) === index && isTight(last, delimiter) && !isAddress;
+}
+
+function mayBeSwallowing({ delimiter }: Columns, cell: string): boolean {
+  const [, ...others] = cell.split(LINE_BREAKS);
+  return others.some((line) => line.slice(0, -1).includes(delimiter) && isTight(line, delimiter));
+}
+
+/** Whether no blank follows a delimiter. This is usual in a table, while a blank follows a comma in a sentence. */
+function isTight(line: string, delimiter: string): boolean {
+  const [, ...others] = line.split(delimiter);
+  return others.every((part) => part === part.trimStart());
+}
+
+/** Returns the finding for a row with too many cells: two stray quotes, one in each of two rows, join the rows. */
+function swallowedRows(columns: Columns, row: TableRow): Finding {
+  const words = `it has ${row.cells.length} cells and the header ${columns.header.length}`;
+  const message = `${nameRow(row)} looks like swallowed rows: ${words}`;
+  return rowFinding({ columns, row }, ROWS_SWALLOWED, { message, suggestion: ADVICE });
+}
+
+function cellFinding(
+  columns: Columns,
+  row: TableRow,
+  index: number,
+  details: Pick<Finding, 'message'> & Partial<Finding>,
+): Finding {
+  const name = columns.fields[index]?.name;
+  const column = columns.header[index] ?? null;
+  const path = name === undefined ? [] : [name];
+  return rowFinding({ columns, row }, ROWS_SWALLOWED, { column, ...details, suggestion: ADVICE }, path);
+}
+
+function countOf(delimiter: string, text: string): number {
+  return text.split(delimiter).length - 1;
 }

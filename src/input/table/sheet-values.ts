@@ -1,7 +1,7 @@
 /** Converts the cells of a sheet to texts for their fields. */
 import { unknownCell } from '../../model/reject-columns.ts';
 import type { Field } from '../../platform/fields/field.ts';
-import { SHEET_FAULTS } from '../../platform/fields/sheet-faults.ts';
+import { SHEET_FAULTS } from '../../platform/fields/problem-names.ts';
 import type { SheetValue, TableRow } from '../port.ts';
 import type { Columns } from './header/match-columns.ts';
 
@@ -10,10 +10,9 @@ import type { Columns } from './header/match-columns.ts';
  * sheet shows. A cell with an unknown value gets a text that shows this, so that a rejects file does not show it as a
  * value.
  */
-export function convertSheetCells(columns: Columns, row: TableRow): TableRow {
-  if (row.values === undefined) return row;
+export function convertSheetCells(columns: Columns, row: TableRow, values: NonNullable<TableRow['values']>): TableRow {
   const cells = [...row.cells];
-  for (const [index, value] of row.values) {
+  for (const [index, value] of values) {
     const column = columns.fields[index];
     const text = column && value.fault !== undefined ? unknownText(value, cells[index]) : textFor(column?.field, value);
     if (text !== undefined) cells[index] = text;

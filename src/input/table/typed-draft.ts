@@ -33,6 +33,6 @@ export function typedSource(...typed: readonly TypedRequest[]): DraftSource {
 }
 
 /** Returns a list as an async iterable. */
-export async function* listOf<T>(items: readonly T[]): AsyncGenerator<T> {
+async function* listOf<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }

@@ -26,46 +26,15 @@ export function parseTextList(text: string): unknown {
   return list ?? (/^[[{]\s*"/.test(trimmed) ? text : text.split(LIST_SEPARATOR));
 }
 
-/** Returns texts without bars as a cell that is read as these texts. */
+/** Returns texts as a cell that is read as these texts. */
 export function textListCell(texts: readonly string[]): string {
   const cell = texts.join(LIST_SEPARATOR);
-  return isJson(cell.trim()) ? JSON.stringify(texts) : cell;
+  const hasBars = texts.some((text) => text.includes(LIST_SEPARATOR));
+  return hasBars || isJson(cell.trim()) ? JSON.stringify(texts) : cell;
 }
 
 function isJson(trimmed: string): boolean {
   return trimmed.startsWith('[') || trimmed.startsWith('{');
-}
-
-/** A word after a colon that neither is nor resembles a flag or a choice. */
-export interface UnknownWord {
-  /** The position of its entry in the list, from 0. */
-  readonly index: number;
-  /** The name of the choice field that the word was read for. */
-  readonly name: string;
-  readonly word: string;
-  /** All words that are valid there. */
-  readonly known: readonly string[];
-}
-
-/** Returns the unknown words of a cell. `fixed` applies `--fix` to a word, if it is given. */
-export function findUnknownWords(
-  { resource }: ObjectField,
-  text: string,
-  fixed: (word: string) => string,
-): UnknownWord[] {
-  const words = wordsOf(resource);
-  if (words.size === 0 || isJson(text.trim())) return [];
-  const known = [...words.values()].map(([name, value]) => (value === true ? name : String(value)));
-  return text.split(LIST_SEPARATOR).flatMap((entry, index) => {
-    const at = entry.lastIndexOf(WORDS_MARK);
-    const own = at < 0 ? [] : entry.slice(at + 1).split(WORD_SEPARATOR);
-    return own.flatMap((written) => {
-      const word = written.trim();
-      if (word === '' || words.has(foldName(fixed(word)))) return [];
-      const [name, value] = unknownWord(resource, word);
-      return value === true ? [] : [{ index, name, word, known }];
-    });
-  });
 }
 
 /**
@@ -92,13 +61,14 @@ function parseEntry(resource: Resource, text: string): unknown {
   if (words.size === 0) return withTitle(text);
   const at = text.lastIndexOf(WORDS_MARK);
   if (at < 0) return { ExternalId: text };
-  const entry: Record<string, unknown> = { ExternalId: text.slice(0, at) };
+  const entry = new Map<string, unknown>([['ExternalId', text.slice(0, at)]]);
   for (const word of text.slice(at + 1).split(WORD_SEPARATOR)) {
     const [name, value] = words.get(foldName(word)) ?? unknownWord(resource, word.trim());
     // Two different choices are joined to a text that the check refuses, so that neither of them counts.
-    entry[name] = name in entry && entry[name] !== value ? `${entry[name]}${WORD_SEPARATOR}${value}` : value;
+    const known = entry.get(name) ?? value;
+    entry.set(name, known === value ? value : `${known}${WORD_SEPARATOR}${value}`);
   }
-  return entry;
+  return Object.fromEntries(entry);
 }
 
 /** Reads a word that resembles a flag as an unknown field, and any other word as an unknown choice. */
@@ -120,15 +90,11 @@ const wordsOfResources = new WeakMap<Resource, Words>();
 function wordsOf(resource: Resource): Words {
   const known = wordsOfResources.get(resource);
   if (known !== undefined) return known;
-  const words = makeWords(resource);
-  wordsOfResources.set(resource, words);
-  return words;
-}
-
-function makeWords({ fields }: Resource): Words {
-  const entries = Object.entries(fields).flatMap(([name, field]): [string, [string, unknown]][] => {
+  const entries = Object.entries(resource.fields).flatMap(([name, field]): [string, [string, unknown]][] => {
     if (field.kind === 'boolean') return [[foldName(name), [name, true]]];
     return field.kind === 'choice' ? field.values.map((value) => [foldName(value), [name, value]]) : [];
   });
-  return new Map(entries);
+  const words = new Map(entries);
+  wordsOfResources.set(resource, words);
+  return words;
 }

@@ -3,10 +3,10 @@ import { formatNumber } from '../../base/text/counted.ts';
 import { eitherOf } from '../../base/text/either-of.ts';
 import type { Field, ListField } from '../../platform/fields/field.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
+import { readOtherYesNo } from '../words/meaning.ts';
 import { LIST_SEPARATOR } from './cell-lists.ts';
 import type { ConversionOptions } from './conversion.ts';
-import { formatsOf, isNonIsoDate } from './fitting-date-formats.ts';
-import { readOtherYesNo } from './yes-no.ts';
+import { formatsOf, isNonIsoDate } from './date-format.ts';
 
 /** A text that is a reason for advice about its column, with the name of its field. */
 export type AdviceText = readonly [field: string, text: string];
@@ -107,20 +107,19 @@ export const DATE_ORDER = 'input.value.date-order';
 
 function describeDates(texts: readonly string[]): Advice {
   const rule = DATE_ORDER;
-  const dates = texts.length === 1 ? 'The date' : `All ${formatNumber(texts.length)} different dates`;
-  const [first, ...others] = texts.map((text) => new Set(formatsOf(text)));
-  const common = [...(first ?? [])].filter((format) => others.every((formats) => formats.has(format)));
-  const flags = common.map((format) => `--date-format ${format.includes(' ') ? `"${format}"` : format}`);
-  const [only] = common;
-  if (only === undefined) {
+  const [first = [], ...others] = texts.map(formatsOf);
+  const common = first.filter((format) => others.every((formats) => formats.includes(format)));
+  if (common.length === 0) {
     const message = (column: string) => `No order of day, month and year fits all dates of the column ${column}`;
     return { rule, message, suggestion: 'write all of them alike, such as 2027-03-01' };
   }
-  const verb = texts.length === 1 ? 'fits' : 'fit';
-  if (common.length === 1) {
-    const message = (column: string) => `${dates} of the column ${column} ${verb} ${only}, and no other order`;
-    return { rule, message, suggestion: `give ${flags[0]}` };
-  }
-  const message = (column: string) => `${dates} of the column ${column} ${verb} ${common.join(' as well as ')}`;
-  return { rule, message, suggestion: `say what is meant: ${eitherOf(flags)}` };
+  const [isOne, isSure] = [texts.length === 1, common.length === 1];
+  const dates = isOne ? 'The date' : `All ${formatNumber(texts.length)} different dates`;
+  const orders = isSure ? `${common[0]}, and no other order` : common.join(' as well as ');
+  const flags = common.map((format) => `--date-format ${format.includes(' ') ? `"${format}"` : format}`);
+  return {
+    rule,
+    message: (column) => `${dates} of the column ${column} ${isOne ? 'fits' : 'fit'} ${orders}`,
+    suggestion: isSure ? `give ${flags[0]}` : `say what is meant: ${eitherOf(flags)}`,
+  };
 }

@@ -1,4 +1,6 @@
 /** The options of the conversion of values. */
+
+import { UsageError } from '../../errors.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { Path } from '../../platform/problem.ts';
 import type { DateFormat } from './date-format.ts';
@@ -48,4 +50,32 @@ export type PlainField = Exclude<Field, { kind: 'list' | 'object' | 'date-time' 
 
 export function isPlain(field: Field): field is PlainField {
   return field.kind !== 'list' && field.kind !== 'object' && field.kind !== 'date-time';
+}
+
+/** Opens the zone with an IANA name (`--timezone Europe/Amsterdam`). Loads the calendar library only when needed. */
+export async function openTimeZone(name: string): Promise<LocalTimeZone> {
+  const { Temporal } = await import('temporal-polyfill');
+  const local = (text: string) => Temporal.PlainDateTime.from(text.replace(' ', 'T'));
+  try {
+    local('2000-01-01T00:00').toZonedDateTime(name);
+  } catch (cause) {
+    const hint = 'Give an IANA name such as Europe/Amsterdam.';
+    throw new UsageError(`--timezone: ${JSON.stringify(name)} is not a known time zone`, { hint, cause });
+  }
+  return {
+    name,
+    withOffset: (utc) =>
+      Temporal.Instant.from(utc).toZonedDateTimeISO(name).toString({ smallestUnit: 'minute', timeZoneName: 'never' }),
+    dayOf: (utc) => Temporal.Instant.from(utc).toZonedDateTimeISO(name).toPlainDate().toString(),
+    toUtc: (text) => {
+      const time = local(text);
+      const earlier = time.toZonedDateTime(name, { disambiguation: 'earlier' });
+      const later = time.toZonedDateTime(name, { disambiguation: 'later' });
+      if (earlier.epochNanoseconds === later.epochNanoseconds) {
+        return { utc: new Date(earlier.epochMilliseconds).toISOString() };
+      }
+      // Both readings of a skipped time differ from the given time. Both readings of a repeated time are the same.
+      return { problem: earlier.toPlainDateTime().equals(time) ? 'ambiguous' : 'nonexistent' };
+    },
+  };
 }

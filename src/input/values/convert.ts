@@ -2,20 +2,15 @@
  * Converts values of a file to values of a request. A value that cannot be converted stays as it is: the contract's
  * check then reports it. Only problems that the check cannot see are reported here.
  */
-
-import { eitherOf } from '../../base/text/either-of.ts';
 import type { Field, ListField, Resource } from '../../platform/fields/field.ts';
 import { fieldRule } from '../../platform/fields/field-path.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
-import { findUnknownWords, parseObjectList, parseTextList, type UnknownWord } from './cell-lists.ts';
+import { readYesNo } from '../words/meaning.ts';
+import { parseObjectList, parseTextList } from './cell-lists.ts';
 import { isDateField, noteAdviceText } from './column-advice.ts';
 import { type ConversionOptions, type FieldPlace, isPlain, type LocalTimeZone, type PlainField } from './conversion.ts';
-import { type DateFormat, hasCalendarDate, toIsoDate, toIsoDateTime } from './date-format.ts';
-import { type DateTimeProblem, toUtcDateTime } from './date-time.ts';
-import { beginsInFormat, formatFault } from './date-time-faults.ts';
-import { isNonIsoDate } from './fitting-date-formats.ts';
-import { fixText } from './fix.ts';
-import { readYesNo } from './yes-no.ts';
+import { toIsoDate, toIsoDateTime } from './date-format.ts';
+import { formatFault, toUtcDateTime } from './date-time.ts';
 
 export interface Converted {
   readonly value: unknown;
@@ -95,28 +90,7 @@ function convertList(field: ListField, text: string, place: FieldPlace, options:
   const { of } = field;
   const list = of.kind === 'object' ? parseObjectList(of, text) : parseTextList(text);
   if (!Array.isArray(list)) return converted(list);
-  const { value, problems } = convertEntries(of, list, place, options);
-  if (of.kind !== 'object') return { value, problems };
-  const fixed = (word: string) => (options.fix ? fixText(of, word, []).value : word);
-  const unknown = findUnknownWords(of, text, fixed).map((word) => unknownWordProblem(of.resource, word, place));
-  return { value, problems: unknown.length === 0 ? problems : [...problems, ...unknown] };
-}
-
-const MAX_QUOTED = 40;
-
-/** Replaces the check's problem with the choice field, because it can name the words that are valid. */
-function unknownWordProblem(
-  resource: Resource,
-  { index, name, word, known }: UnknownWord,
-  { name: listName, path }: FieldPlace,
-): Problem {
-  const shown = JSON.stringify(word.slice(0, MAX_QUOTED));
-  return problem({
-    path: [...path, index, name],
-    rule: fieldRule({ resource, name, isEntry: false }, 'choice'),
-    message: `${listName} has ${shown} after a colon, which is none of the words that may stand there`,
-    suggestion: `write ${eitherOf(known)}, and + between several`,
-  });
+  return convertEntries(of, list, place, options);
 }
 
 function convertDateTime(text: string, place: FieldPlace, options: ConversionOptions): Converted {
@@ -129,27 +103,14 @@ function convertDateTime(text: string, place: FieldPlace, options: ConversionOpt
     onDateTime?.(result.value, localDay(iso, result.value, zone));
     return converted(result.value);
   }
-  const { problem: name, words, suggestion } = explainByFormat(result.problem, { text, iso, dateFormat });
-  const rule = fieldRule({ ...place, isEntry: false }, name);
+  // A text in no form that is known is to be written in the form that the user has named.
+  const isMisfit = result.problem.problem === 'invalid' && iso === text && !/^\d{4}-/.test(text);
+  const { words, suggestion } = dateFormat !== undefined && isMisfit ? formatFault(dateFormat) : result.problem;
+  const rule = fieldRule({ ...place, isEntry: false }, result.problem.problem);
   return {
     value: text,
     problems: [problem({ path: place.path, rule, message: `${place.name} ${words}`, suggestion })],
   };
-}
-
-interface FormattedDate {
-  readonly text: string;
-  readonly iso: string;
-  readonly dateFormat: DateFormat | undefined;
-}
-
-/** Explains the problem by `--date-format`, if it is given. */
-function explainByFormat(problem: DateTimeProblem, { text, iso, dateFormat }: FormattedDate): DateTimeProblem {
-  if (dateFormat === undefined || problem.problem !== 'invalid') return problem;
-  const suggestion = `--date-format ${dateFormat.text} says where day and month stand`;
-  if (iso !== text) return hasCalendarDate(iso) ? problem : { ...problem, suggestion };
-  const isMisfit = isNonIsoDate(text) || beginsInFormat(dateFormat, text);
-  return isMisfit ? { ...problem, ...formatFault(dateFormat, text) } : problem;
 }
 
 /** Returns the day as in the file; for a time in UTC, the day in the zone of the input, if it has one. */

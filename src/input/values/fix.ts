@@ -12,21 +12,15 @@ interface Fixed<T> {
   readonly fixed: readonly Problem[];
 }
 
-const NONE: readonly never[] = [];
-
 export function fixText(field: Field, text: string, path: Path): Fixed<string> {
   const visible = withoutInvisible(text, useOf(field));
-  const changes = [...(visible === undefined ? NONE : [REMOVED]), ...(isTrimmable(text) ? [TRIMMED] : NONE)];
-  if (changes.length === 0) return { value: text, fixed: NONE };
-  return { value: visible ?? text.trim(), fixed: changes.map((change) => fixNote(path, change)) };
+  const trimmed = text.trim() === '' ? text : text.trim();
+  const changes = [...(visible === undefined ? [] : [REMOVED]), ...(trimmed === text ? [] : [TRIMMED])];
+  return { value: visible ?? trimmed, fixed: changes.map((change) => fixNote(path, change)) };
 }
 
 const REMOVED = 'has characters that cannot be seen; --fix has removed them';
 const TRIMMED = 'has white space before or after the text; --fix has removed it';
-
-function isTrimmable(text: string): boolean {
-  return text !== text.trim() && text.trim() !== '';
-}
 
 /** Returns the note about white space around the entries of a list, once for its cell. */
 export function trimNote(path: Path): Problem {

@@ -1,9 +1,16 @@
 /** Reads the text that a cell shows. */
-import type { SheetFault } from '../../platform/fields/sheet-faults.ts';
+import type { SheetFault } from '../../platform/fields/problem-names.ts';
 import type { SheetValue } from '../port.ts';
-import { dayNumberOf } from './numbers/day-numbers.ts';
-import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat, type ShownValue } from './numbers/number-format.ts';
-import { decodeEscapes, XmlFault } from './xml/text.ts';
+import {
+  dayNumberOf,
+  GENERAL,
+  MISSING_FORMAT,
+  type NumberFormat,
+  numberFormat,
+  type ShownValue,
+} from './number-format.ts';
+import { decodeEscapes, trimXmlSpace, XmlFault } from './xml/text.ts';
+import type { XmlReader, XmlToken } from './xml/xml-reader.ts';
 
 /** A cell as in the file. The reader uses one object for all cells. */
 export interface RawCell {
@@ -72,19 +79,16 @@ function readBoolean(value: string): ReadCell {
   return value === '0' || value === 'false' ? { text: 'FALSE', value: YES_NO } : emptyOrInvalid(value);
 }
 
-/** Reads a date that is written as a text. Its offset counts beside that of the format: two that differ are refused. */
+/** Reads a date that is written as a text. One with an offset is read as this text, whatever its format shows. */
 function readIsoDateCell(cell: RawCell, context: CellContext): ReadCell {
-  const found = dayNumberOf(cell.value, context.is1904);
-  if (found === undefined) return emptyOrInvalid(cell.value);
-  const { days } = found;
-  // UTC can be written in several ways.
-  const offset = /^[+-]00:?00$/.test(found.offset) ? 'Z' : found.offset;
+  const { value } = cell;
+  const days = dayNumberOf(value, context.is1904);
+  if (days === undefined) return ISO_WITH_OFFSET.test(value) ? { text: value } : emptyOrInvalid(value);
   const inFormat = formatOf(cell, context)(days, context.is1904);
-  const value = inFormat.number === undefined ? inFormat : SYSTEM_DATE(days, context.is1904);
-  const { dateTime = '' } = value;
-  const lacksOffset = dateTime.includes(' ') && !dateTime.endsWith(offset);
-  return shown(lacksOffset ? { ...value, dateTime: dateTime + offset } : value);
+  return shown(inFormat.number === undefined ? inFormat : SYSTEM_DATE(days, context.is1904));
 }
+
+const ISO_WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The format of dates in cells without a format for dates. */
 const SYSTEM_DATE: NumberFormat = numberFormat('[$-F800]yyyy-mm-dd');
@@ -135,4 +139,44 @@ function shown({ text, number, dateTime, day, fault }: ShownValue): ReadCell {
 
 function faulty(text: string, fault: SheetFault): ReadCell {
   return { text, value: { fault } };
+}
+
+/**
+ * Collects the text of a cell from the tokens within `si` or `is`. The text may consist of runs with different fonts.
+ * Phonetic text, which shows the pronunciation, is left out.
+ */
+export class RichText {
+  #text = '';
+  #run = '';
+  #isIn = false;
+  #keepsSpace = false;
+  #phonetic = 0;
+
+  take(xml: XmlReader, token: XmlToken): void {
+    if (token === 'text') {
+      if (this.#isIn) this.#run += xml.text();
+    } else if (xml.name === 'rPh') {
+      this.#phonetic += token === 'open' ? 1 : -1;
+    } else if (xml.name === 't' && this.#phonetic === 0) {
+      if (token === 'open') this.#begin(xml);
+      else this.#end();
+    }
+  }
+
+  /** Returns the text so far, and begins a new one. */
+  finish(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  #begin(xml: XmlReader): void {
+    [this.#isIn, this.#keepsSpace, this.#run] = [true, false, ''];
+    while (xml.nextAttribute()) if (xml.attribute === 'space') this.#keepsSpace = xml.value() === 'preserve';
+  }
+
+  #end(): void {
+    this.#isIn = false;
+    this.#text += decodeEscapes(this.#keepsSpace ? this.#run : trimXmlSpace(this.#run));
+  }
 }

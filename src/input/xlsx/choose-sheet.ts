@@ -1,9 +1,10 @@
 /** Chooses the sheet of a workbook that is read. */
+import { quoteWord } from '../../base/text/shell-words.ts';
 import { InputError, UsageError } from '../../errors.ts';
+import { listPlaces } from '../../model/place.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import type { Archive } from './package/archive.ts';
-import { ENOUGH, readXml } from './package/read-xml.ts';
-import type { Sheet } from './package/workbook.ts';
+import { ENOUGH, readXml, type Sheet } from './package/workbook.ts';
 
 export interface ChosenSheet {
   readonly sheet: Sheet;
@@ -33,16 +34,14 @@ export async function chooseSheet(
   if (others.length === 0) return { sheet: first, passedOver: hidden };
   const names = [first, ...others].map(({ name }) => name);
   throw new UsageError(`${file}: several sheets have data: ${listed(names)}`, {
-    hint: `Say which one is meant, by name or number: --sheet ${quoted(first.name)}`,
+    hint: `Say which one is meant, by name or number: --sheet ${quoteWord(first.name)}`,
   });
 }
 
 /** Returns a sheet by its name, which spreadsheets compare without regard to case, or by its number. */
 function sheetByName(file: string, sheets: readonly Sheet[], named: string): Sheet {
-  const folded = named.toLowerCase();
   const found =
-    sheets.find(({ name }) => name === named) ??
-    sheets.find(({ name }) => name.toLowerCase() === folded) ??
+    sheets.find(({ name }) => name.toLowerCase() === named.toLowerCase()) ??
     (/^\d{1,5}$/.test(named) ? sheets[Number(named) - 1] : undefined);
   if (found !== undefined) return found;
   throw new UsageError(`--sheet: ${file} has no sheet ${JSON.stringify(named)}`, {
@@ -53,20 +52,15 @@ function sheetByName(file: string, sheets: readonly Sheet[], named: string): She
 function nothingToRead(file: string, hidden: readonly string[]): InputError {
   if (hidden.length === 0) return new InputError({ file }, 'no sheet of the workbook has data');
   return new InputError({ file }, `only hidden sheets of the workbook have data: ${listed(hidden)}`, {
-    hint: `If one of them is meant, name it: --sheet ${quoted(hidden[0] ?? '')}`,
+    hint: `If one of them is meant, name it: --sheet ${quoteWord(hidden[0] ?? '')}`,
   });
 }
 
 const MAX_NAMED = 20;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
-  return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
-}
-
-/** Quotes a name for a shell. */
-function quoted(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  const quoted = names.map((name) => JSON.stringify(name));
+  return listPlaces(quoted, MAX_NAMED, { word: '' });
 }
 
 /** Whether any cell has a value. Reads the sheet only up to the first value. */

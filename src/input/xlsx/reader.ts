@@ -1,20 +1,16 @@
-/** Reads a sheet of a workbook as a table. */
+/** Reads a sheet of a workbook as a table, and finds a sheet by its first rows. */
 import { InputError } from '../../errors.ts';
+import { stoppable } from '../batch.ts';
 import { rowsOf } from '../csv/piece-rows.ts';
-import type { OpenLineCounts, ReadingOptions, TableInput, TableRow } from '../port.ts';
-import type { Source } from '../source.ts';
+import type { OpenLineCounts, ReadingOptions, TableInput, TableRow, TableWarning } from '../port.ts';
+import { openSource, type Source } from '../source.ts';
 import { findHeader, headerWarnings, ROWS_SEARCHED } from '../table/header/header-row.ts';
-import { isBlankRow } from '../table/rows.ts';
-import { chooseSheet } from './choose-sheet.ts';
-import { DateCells } from './date-cells.ts';
-import { hiddenCells, hiddenSheetNotes, MAX_NAMED, refuseMerged } from './hidden-cells.ts';
+import { type ChosenSheet, chooseSheet } from './choose-sheet.ts';
 import { MAX_SHEET_BYTES } from './limits.ts';
 import { type Archive, openArchive } from './package/archive.ts';
 import { refuseOtherBeginnings } from './package/other-files.ts';
-import { faultIn } from './package/read-xml.ts';
-import { readSharedTexts } from './package/shared-texts.ts';
-import { readFormats } from './package/styles.ts';
-import { readWorkbook } from './package/workbook.ts';
+import { faultIn, readFormats, readSharedTexts, readWorkbook, type Sheet } from './package/workbook.ts';
+import { SheetChecks, type SheetPlace } from './sheet-checks.ts';
 import { SheetReader, type SheetRow } from './sheet-reader.ts';
 
 export async function openXlsx(source: Source, options: ReadingOptions): Promise<TableInput> {
@@ -42,20 +38,10 @@ async function openSheet(archive: Archive, { sheet: named, header: search = {} }
   const head = first[at];
   if (head === undefined) throw new InputError({ file }, `the sheet ${JSON.stringify(sheet)} is empty`);
   const { line, cells: names } = head;
-  const place = { file, sheet, headerRow: line, width: names.length };
-  const hiddenRows: number[] = [];
-  const dates = new DateCells();
+  const place = { file, sheet, headerRow: line, names };
+  const checks = new SheetChecks(reader, place);
   const lineCounts = createLineCounts(file, line, at);
-  const finish = (last: number) => {
-    lineCounts.blank += reader.lastRow - last;
-    lineCounts.lines = reader.lastRow;
-    refuseMerged(reader.merged, place);
-  };
-  const noteRow = (row: SheetRow) => {
-    dates.addRow(row);
-    if (row.isHidden && hiddenRows.length <= MAX_NAMED && !isBlankRow(row, names)) hiddenRows.push(row.line);
-  };
-  const table = { ...place, lineCounts, noteRow, finish };
+  const rows = tableRows(first.slice(at + 1), batches, { archive, reader, place, lineCounts, checks });
   return {
     kind: 'table',
     file,
@@ -65,11 +51,25 @@ async function openSheet(archive: Archive, { sheet: named, header: search = {} }
     version,
     header: { names, line },
     warnings: [...headerWarnings(first, at, search, sheet), ...hiddenSheetNotes(chosen, line)],
-    mixedDates: () => dates.mixed(),
-    lateWarnings: () => hiddenCells(hiddenRows, reader.hiddenColumns, place),
-    rows: rowsOf(closing(archive, tableRows(first.slice(at + 1), batches, table)), (rows) => rows.values()),
+    mixedDates: () => checks.mixedDates(),
+    lateWarnings: () => checks.hidden(),
+    rows: rowsOf(
+      stoppable(rows, () => archive.close()),
+      (batch) => batch.values(),
+    ),
     lineCounts,
   };
+}
+
+/** Returns the notes about hidden sheets with data, which are not read. */
+function hiddenSheetNotes({ sheet: { name: sheet }, passedOver }: ChosenSheet, line: number): TableWarning[] {
+  return passedOver.map((name) => ({
+    line,
+    sheet,
+    rule: 'input.sheet.hidden-sheet',
+    message: `The hidden sheet ${JSON.stringify(name)} is not read`,
+    suggestion: `if it is the right one, name it with --sheet; to confirm the other one, give --sheet ${JSON.stringify(sheet)}`,
+  }));
 }
 
 type RowBatches = AsyncGenerator<readonly SheetRow[], undefined>;
@@ -117,51 +117,62 @@ function createLineCounts(file: string, headerRow: number, above: number): Sheet
   return lineCounts;
 }
 
-/** Closes the archive at the end, on a fault, and when the consumer stops early, even before the first row. */
-function closing<T>(archive: Archive, rows: AsyncGenerator<T, undefined>): AsyncIterable<T> {
-  const closed = async (step: Promise<IteratorResult<T, undefined>>) => {
-    const result = await step.catch((error: unknown) => {
-      archive.close();
-      throw error;
-    });
-    if (result.done) archive.close();
-    return result;
-  };
-  const iterator: AsyncIterator<T, undefined> = {
-    next: () => closed(rows.next()),
-    return: () => closed(rows.return(undefined)),
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
-}
-
 interface SheetTable {
-  readonly file: string;
-  readonly sheet: string;
-  readonly headerRow: number;
-  readonly width: number;
+  readonly archive: Archive;
+  readonly reader: SheetReader;
+  readonly place: SheetPlace;
   readonly lineCounts: SheetLineCounts;
-  readonly noteRow: (row: SheetRow) => void;
-  /** Called at the end of the sheet with its last row that is not empty. Throws an error about the sheet as a whole. */
-  readonly finish: (last: number) => void;
+  readonly checks: SheetChecks;
 }
 
 async function* tableRows(
   first: readonly SheetRow[],
   batches: RowBatches,
-  { file, sheet, headerRow, width, lineCounts, noteRow, finish }: SheetTable,
+  { archive, reader, place: { file, sheet, headerRow, names }, lineCounts, checks }: SheetTable,
 ): AsyncGenerator<TableRow[], undefined> {
   let [record, last] = [0, headerRow];
   const read = (row: SheetRow): TableRow => {
     const { line, cells, values } = row;
-    while (cells.length < width) cells.push('');
-    noteRow(row);
+    while (cells.length < names.length) cells.push('');
+    checks.addRow(row);
     lineCounts.blank += line - last - 1;
     last = line;
     record += 1;
     return { file, line, lines: 1, record, sheet, cells, values };
   };
-  yield first.map(read);
-  for await (const rows of batches) yield rows.map(read);
-  finish(last);
+  try {
+    yield first.map(read);
+    for await (const rows of batches) yield rows.map(read);
+    lineCounts.blank += reader.lastRow - last;
+    lineCounts.lines = reader.lastRow;
+    checks.refuseMerged();
+  } finally {
+    archive.close();
+  }
+  return undefined;
+}
+
+/** Returns the first sheet with a row that fits; `undefined` if there is none, or if the file cannot be read. */
+export async function findSheet(
+  file: string,
+  fits: (cells: readonly string[], sheet: Sheet) => boolean,
+): Promise<Sheet | undefined> {
+  const archive = await openArchive(openSource(file, undefined)).catch(() => undefined);
+  if (archive === undefined) return undefined;
+  try {
+    const { sheets, texts } = await readWorkbook(archive);
+    const shared = await readSharedTexts(archive, texts);
+    for (const sheet of sheets) {
+      const reader = new SheetReader({ texts: shared, formats: [], is1904: false });
+      const batches = readRows(archive, sheet.part, reader);
+      const rows = await firstRows(batches);
+      await batches.return(undefined);
+      if (rows.slice(0, ROWS_SEARCHED + 1).some(({ cells }) => fits(cells, sheet))) return sheet;
+    }
+  } catch {
+    // It is not the file that is searched.
+  } finally {
+    archive.close();
+  }
   return undefined;
 }

@@ -4,9 +4,8 @@
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import type { SheetValue } from '../port.ts';
 import { parseRange, type Range } from './address.ts';
-import { type CellContext, type RawCell, readCell } from './cell.ts';
+import { type CellContext, type RawCell, RichText, readCell } from './cell.ts';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
-import { RichText } from './xml/rich-text.ts';
 import { XmlFault } from './xml/text.ts';
 import { XmlReader, type XmlToken } from './xml/xml-reader.ts';
 

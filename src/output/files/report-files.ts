@@ -24,11 +24,6 @@ export type ReportEnding = keyof typeof REPORT_FORMATS;
 
 const ENDINGS = Object.keys(REPORT_FORMATS) as ReportEnding[];
 
-/** Whether a report file with this name contains the rows that its findings are about. */
-export function showsRows(file: string): boolean {
-  return endingOf(file) === '.html';
-}
-
 /** The endings as text for help and errors, such as `.json or .csv`. */
 export const REPORT_ENDINGS = eitherOf(ENDINGS);
 
@@ -39,11 +34,7 @@ export async function renderReportFile(ending: ReportEnding, run: ReportedRun): 
 
 /** The ending of the file name. An ending without a format is a usage error. */
 export function reportEndingOf(file: string): ReportEnding {
-  const found = endingOf(file);
+  const found = ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
   if (found === undefined) throw new UsageError(`--report: ${file} must end in ${REPORT_ENDINGS}`);
   return found;
-}
-
-function endingOf(file: string): ReportEnding | undefined {
-  return ENDINGS.find((ending) => file.toLowerCase().endsWith(ending));
 }

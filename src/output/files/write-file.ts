@@ -1,10 +1,11 @@
 /** Files for users. A file is written completely or not at all, and only its owner can read it. */
+
 import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, FILE_MODE } from '../../disk/file-access.ts';
-import { syncFolder } from '../../disk/sync-folder.ts';
+import { syncFolder } from '../../disk/folders.ts';
 import { ExamctlError, UsageError } from '../../errors.ts';
-import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
+import { inBlocks, type TextParts } from '../terminal/streams.ts';
 
 /** The content of a file: text, or bytes that are produced during the write. */
 export type FileContent = TextParts | { readonly bytes: AsyncIterable<Uint8Array> };

@@ -1,7 +1,7 @@
 /** The report as CSV: each record with its changes and findings, with the delimiter of the input. */
 import type { Finding } from '../../model/finding.ts';
-import type { BulkReport, FieldChange, ReportedRun } from '../../model/report.ts';
-import { cutNotes } from '../report/facts.ts';
+import type { FieldChange, ReportedRun } from '../../model/report.ts';
+import { cutNotes } from '../report/headline.ts';
 import { type ReportedRecord, recordsOf } from '../report/records.ts';
 import { BYTE_ORDER_MARK, type CsvCell, formatCsvRow } from './csv-text.ts';
 
@@ -46,25 +46,21 @@ export function* renderReportCsv(run: ReportedRun): Generator<string> {
 /** For a stream to a program, which would read a byte order mark as part of the first column's name. */
 export function* renderCsvRows({ report, layout }: ReportedRun): Generator<string> {
   const delimiter = layout?.format === 'rows' ? layout.delimiter : undefined;
-  yield formatCsvRow(REPORT_COLUMNS, delimiter);
-  for (const cells of reportCells(report)) yield formatCsvRow(cells, delimiter);
-}
-
-/** The columns of a report as a table. */
-export const REPORT_COLUMNS: readonly string[] = Object.keys(COLUMNS);
-
-/** The rows of a report as a table. */
-export function* reportCells(report: BulkReport): Generator<CsvCell[]> {
-  const columns = Object.values(COLUMNS);
+  yield formatCsvRow(Object.keys(COLUMNS), delimiter);
   for (const record of recordsOf(report)) {
-    for (const row of rowsOf(record)) yield columns.map((cellOf) => cellOf(row));
+    for (const row of rowsOf(record)) {
+      yield formatCsvRow(
+        Object.values(COLUMNS).map((cellOf) => cellOf(row)),
+        delimiter,
+      );
+    }
   }
-  for (const note of cutNotes(report)) yield noteCells(note);
-}
-
-/** A row with a message about the report itself. */
-export function noteCells(text: string): CsvCell[] {
-  return REPORT_COLUMNS.map((name) => (name === ('message' satisfies keyof typeof COLUMNS) ? text : null));
+  for (const note of cutNotes(report)) {
+    yield formatCsvRow(
+      Object.keys(COLUMNS).map((name) => (name === 'message' ? note : null)),
+      delimiter,
+    );
+  }
 }
 
 function rowsOf(record: ReportedRecord): Row[] {

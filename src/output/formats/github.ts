@@ -7,10 +7,10 @@ import { formatNumber } from '../../base/text/counted.ts';
 import { type Finding, type Severity, textAtLine } from '../../model/finding.ts';
 import type { ReportedRun } from '../../model/report.ts';
 import { cannotWrite } from '../files/write-file.ts';
-import { worstFirst } from '../report/result-findings.ts';
+import { worstFirst } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { repositoryPath } from '../terminal/terminal-facts.ts';
 import { renderMarkdown } from './markdown.ts';
-import { repositoryPath } from './repository-path.ts';
 
 /** GitHub shows at most this number of annotations of each severity in a step. */
 const MAX_ANNOTATIONS = 10;

@@ -7,37 +7,37 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
-import { SEVERITIES } from '../../model/finding.ts';
+import { escapeMarkup } from '../../base/text/markup.ts';
+import { SEVERITIES, type Severity } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun } from '../../model/report.ts';
-import { outcomeChart, type RuleCount, ruleChart } from '../html/charts.ts';
-import { html } from '../html/markup.ts';
-import { COLUMNS, type ReportRows, ROW_KINDS, reportRows } from '../html/rows.ts';
-import { SCRIPT } from '../html/script.ts';
-import { STYLE } from '../html/style.ts';
-import { summaryOf } from '../report/headline.ts';
+import { SCRIPT, STYLE } from '../html/page.ts';
+import { COLUMNS, type ReportRow, ROW_KINDS, reportRows } from '../html/rows.ts';
+import { type OutcomeCount, outcomeCounts, summaryOf } from '../report/headline.ts';
 import { stepsInFile } from '../report/next-steps.ts';
-import { worstFirst } from '../report/result-findings.ts';
-import { inBlocks } from '../terminal/text-parts.ts';
+import { worstFirst } from '../report/records.ts';
+import { forTerminal } from '../terminal/escape.ts';
+import { inBlocks } from '../terminal/streams.ts';
 
 /** The number of rows in the markup, for browsers that run no script. */
 const STATIC_ROWS = 50;
 
 export async function* renderHtml(run: ReportedRun): AsyncGenerator<string> {
-  const table = reportRows(run);
-  const rules = countRules(run.report);
+  const rules = rulesOf(run.report);
   yield head(run);
   yield summary(run);
-  yield charts(run, rules);
-  if (!table.isEmpty) yield* searchableTable(table, rules);
+  yield chart('Outcomes', outcomeCounts({ ...run.report, ...run }));
+  yield chart('Findings by rule', rules);
+  const rows = () => reportRows(run.report);
+  if (rows().next().done !== true) yield* searchableTable(rows, rules);
   yield '</main></body></html>\n';
 }
 
-async function* searchableTable(table: ReportRows, rules: readonly RuleCount[]): AsyncGenerator<string> {
+/** `rows` begins again at each call. */
+async function* searchableTable(rows: () => Iterable<ReportRow>, rules: readonly Bar[]): AsyncGenerator<string> {
   yield controls(rules);
-  yield* tableOf(table);
-  const header = html(JSON.stringify(table.header));
-  yield `<script type="application/octet-stream" id="data" data-header="${header}">`;
-  yield* packed(linesOf(table));
+  yield* tableOf(rows());
+  yield '<script type="application/octet-stream" id="data">';
+  yield* packed(linesOf(rows()));
   yield `</script>\n<script>${SCRIPT}</script>\n`;
 }
 
@@ -60,7 +60,7 @@ function summary(run: ReportedRun): string {
   const [verdict = '', ...lines] = summaryOf(run);
   const steps = stepsInFile(run);
   const counts = Object.entries(report.counts).filter(([, count]) => count !== undefined);
-  const list = counts.map(([name, count]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
+  const list = counts.map(([name, count = 0]) => `<div><dt>${html(name)}</dt><dd>${formatNumber(count)}</dd></div>`);
   return `<h1>examctl ${html(report.command)}${report.dryRun ? ' (dry run)' : ''}</h1>
 <div class="verdict${report.exitCode === 0 ? '' : ' bad'}"><p><strong>${html(verdict)}</strong></p>
 ${lines.map((line) => `<p>${html(line)}</p>`).join('\n')}
@@ -70,28 +70,39 @@ ${steps.length === 0 ? '' : `<h2>Next</h2><ul>${steps.map((step) => `<li>${html(
 `;
 }
 
-function charts(run: ReportedRun, rules: readonly RuleCount[]): string {
-  const outcomes = outcomeChart(run);
-  const byRule = ruleChart(rules);
-  return [
-    outcomes === '' ? '' : `<h2>Outcomes</h2>${outcomes}`,
-    byRule === '' ? '' : `<h2>Findings by rule</h2>${byRule}`,
-  ].join('\n');
+type Bar = OutcomeCount;
+
+const MAX_BARS = 12;
+
+/** A bar for each count, with the number and the words beside it. */
+function chart(title: string, bars: readonly Bar[]): string {
+  if (bars.length === 0) return '';
+  const most = Math.max(...bars.map(({ count }) => count));
+  const items = bars.slice(0, MAX_BARS).map(({ count, text, mood }) => {
+    const bar = `<rect class="fill-${mood}" width="${Math.max(Math.round((count / most) * 100), 1)}" height="1"/>`;
+    const svg = `<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${bar}</svg>`;
+    return `<li>${svg} ${formatNumber(count)} ${html(text)}</li>`;
+  });
+  const left = bars.length - items.length;
+  const more = left > 0 ? `<li class="soft">and ${formatNumber(left)} more</li>` : '';
+  return `<h2>${title}</h2><ul class="bars">${items.join('')}${more}</ul>\n`;
 }
 
+const MOODS = { error: 'error', warning: 'warning', note: 'other' } as const satisfies Record<Severity, Bar['mood']>;
+
 /** The rules of all findings with their counts: errors first, then the most frequent. */
-function countRules(report: BulkReport): RuleCount[] {
-  const rank = ({ severity }: RuleCount) => SEVERITIES.indexOf(severity);
+function rulesOf(report: BulkReport): Bar[] {
+  const rank = ({ mood }: Bar) => SEVERITIES.findIndex((severity) => MOODS[severity] === mood);
   return [...groupBy(worstFirst(report), ({ rule }) => rule)]
     .filter(([rule]) => rule !== '')
-    .map(([rule, group]) => ({ rule, severity: group[0].severity, count: group.length }))
+    .map(([text, group]) => ({ text, mood: MOODS[group[0].severity], count: group.length }))
     .sort((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
-function controls(rules: readonly RuleCount[]): string {
+function controls(rules: readonly Bar[]): string {
   const kinds = ROW_KINDS.map((kind) => `<option>${kind}</option>`).join('');
   const options = rules.map(
-    ({ rule, count }) => `<option value="${html(rule)}">${html(rule)} (${formatNumber(count)})</option>`,
+    ({ text, count }) => `<option value="${html(text)}">${html(text)} (${formatNumber(count)})</option>`,
   );
   return `
 <h2 id="findings">Records and findings</h2>
@@ -103,12 +114,12 @@ function controls(rules: readonly RuleCount[]): string {
 `;
 }
 
-function* tableOf(table: ReportRows): Generator<string> {
-  const heads = COLUMNS.map((name) => `<th role="columnheader" scope="col" data-label="${name}">${name}</th>`);
+function* tableOf(rows: Iterable<ReportRow>): Generator<string> {
+  const heads = COLUMNS.map((name) => `<th role="columnheader" scope="col">${name}</th>`);
   yield `<div class="scroll" role="region" aria-labelledby="findings" tabindex="0"><table id="table" role="table">
 <thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody id="rows" role="rowgroup">\n`;
   let count = 0;
-  for (const row of table.rows()) {
+  for (const row of rows) {
     if (count === STATIC_ROWS) break;
     count += 1;
     const suggestion = row[COLUMNS.length];
@@ -125,9 +136,9 @@ function* tableOf(table: ReportRows): Generator<string> {
 }
 
 /** One row on each line, its texts separated by tabs. */
-function* linesOf(table: ReportRows): Generator<string> {
+function* linesOf(rows: Iterable<ReportRow>): Generator<string> {
   let before = '';
-  for (const row of table.rows()) {
+  for (const row of rows) {
     yield before + row.join('\t');
     before = '\n';
   }
@@ -139,4 +150,9 @@ function packed(parts: Iterable<string>): AsyncIterable<string> {
   // An error of the parts destroys the stream, and reaches its reader.
   pipeline(Readable.from(inBlocks(parts)), gzip, () => {});
   return gzip.setEncoding('base64');
+}
+
+/** Escapes foreign text for the content of an element or the value of an attribute. */
+function html(text: string | number): string {
+  return escapeMarkup(forTerminal(String(text)));
 }

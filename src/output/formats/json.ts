@@ -1,15 +1,7 @@
 /** JSON for scripts. The keys keep their order, and control characters of a terminal are escaped. */
 import { isObject } from '../../base/json-value.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { BulkReport, RecordResult } from '../../model/report.ts';
+import type { BulkReport } from '../../model/report.ts';
 import { escapeJson } from '../terminal/escape.ts';
-
-type ReportSummary = Omit<BulkReport, 'findings' | 'results'>;
-
-export type ReportEvent =
-  | ({ readonly event: 'finding' } & Finding)
-  | ({ readonly event: 'result' } & RecordResult)
-  | ({ readonly event: 'summary' } & ReportSummary);
 
 /** A value as indented JSON, with a line end. */
 export function renderJson(value: unknown): string {
@@ -52,7 +44,7 @@ export function* renderNdjson(events: Iterable<unknown>): Generator<string> {
 }
 
 /** A report as events: each finding, each result, then a summary with the rest. */
-export function* reportEvents(report: BulkReport): Generator<ReportEvent> {
+export function* reportEvents(report: BulkReport): Generator<{ readonly event: string }> {
   const { findings, results, ...summary } = report;
   for (const finding of findings) yield { event: 'finding', ...finding };
   for (const result of results) yield { event: 'result', ...result };

@@ -12,7 +12,6 @@ import { forTerminal } from '../terminal/escape.ts';
 interface Case {
   readonly suite: string;
   readonly name: string;
-  readonly line?: number;
   /** The XML inside the element. */
   readonly content: string;
   readonly state: 'passed' | 'failed' | 'skipped' | 'broken';
@@ -23,9 +22,10 @@ export function* renderJunit(run: ReportedRun): Generator<string> {
   const suites = new Map(
     [...groupBy(casesOf(run), ({ suite }) => suite)].map(([suite, cases]) => [suite, withOwnNames(cases)]),
   );
-  const name = `examctl ${command}`;
+  // The root element has no attribute for skipped tests.
+  const { skipped: _, ...all } = totals([...suites.values()].flat());
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites${attributes({ name, ...withoutSkipped(totals([...suites.values()].flat())) })}>\n`;
+  yield `<testsuites${attributes({ name: `examctl ${command}`, ...all })}>\n`;
   for (const [suite, cases] of suites) {
     const timestamp = createdAt.slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
     yield `  <testsuite${attributes({ name: suite, ...totals(cases), time: 0, timestamp })}>\n`;
@@ -35,17 +35,13 @@ export function* renderJunit(run: ReportedRun): Generator<string> {
   yield '</testsuites>\n';
 }
 
-/** Readers of JUnit know a case by its name. Cases with the same name get their line, then a number. */
+/** Readers of JUnit know a case by its name. Further cases with the same name get a number. */
 function withOwnNames(cases: readonly Case[]): Case[] {
-  const known = new Map<string, number>();
-  const repeated = new Set(
-    [...groupBy(cases, ({ name }) => name)].filter(([, same]) => same.length > 1).map(([name]) => name),
-  );
+  const counts = new Map<string, number>();
   return cases.map((one) => {
-    const name = repeated.has(one.name) && one.line ? `${one.name}, line ${one.line}` : one.name;
-    const count = (known.get(name) ?? 0) + 1;
-    known.set(name, count);
-    return count === 1 ? { ...one, name } : { ...one, name: `${name}, ${count}` };
+    const count = (counts.get(one.name) ?? 0) + 1;
+    counts.set(one.name, count);
+    return count === 1 ? one : { ...one, name: `${one.name}, ${count}` };
   });
 }
 
@@ -77,7 +73,7 @@ function caseOf(record: ReportedRecord): Case {
   const content = errors
     .map((finding) => element('failure', finding.rule, finding.message, detailOf(finding)))
     .join('');
-  const base = { suite: file, name: nameOf(record), line: record.line };
+  const base = { suite: file, name: nameOf(record) };
   if (errors.length > 0) return { ...base, content, state: 'failed' };
   const isSkipped = outcome === ('not-sent' satisfies Outcome);
   return isSkipped
@@ -111,11 +107,6 @@ type Totals = Record<'tests' | 'failures' | 'errors' | 'skipped', number>;
 function totals(cases: readonly Case[]): Totals {
   const count = (state: Case['state']) => cases.filter((testCase) => testCase.state === state).length;
   return { tests: cases.length, failures: count('failed'), errors: count('broken'), skipped: count('skipped') };
-}
-
-/** The root element has no attribute for skipped tests. */
-function withoutSkipped({ skipped: _, ...others }: Totals): Record<string, number> {
-  return others;
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

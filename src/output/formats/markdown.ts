@@ -7,7 +7,7 @@ import type { FieldChange, RecordResult, ReportedRun } from '../../model/report.
 import { describeSubject } from '../report/changes.ts';
 import { summaryOf } from '../report/headline.ts';
 import { stepsInFile } from '../report/next-steps.ts';
-import { worstFirst } from '../report/result-findings.ts';
+import { worstFirst } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
 
 /** People read this text, and CI services accept one megabyte at most. */

@@ -3,14 +3,14 @@ import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
-import { type Finding, textAtLine } from '../../model/finding.ts';
-import { withoutCandidate } from '../../model/person-in-message.ts';
+import { type Finding, textAtLine, withoutCandidate } from '../../model/finding.ts';
 import { addressOf } from '../../model/place.ts';
 import type { ReportedRun } from '../../model/report.ts';
-import { worstFirst } from '../report/result-findings.ts';
+import { explain } from '../../platform/explain/explain.ts';
+import { worstFirst } from '../report/records.ts';
 import { forTerminal } from '../terminal/escape.ts';
+import { repositoryPath } from '../terminal/terminal-facts.ts';
 import { renderJson } from './json.ts';
-import { repositoryPath } from './repository-path.ts';
 
 /** Code scanning shows only a few places of a result. `occurrenceCount` has the full number. */
 const MAX_LOCATIONS = 1_000;
@@ -21,7 +21,7 @@ export function renderSarif({ report, layout, repository }: ReportedRun): string
   const hasFiles = layout?.format === 'rows' || layout?.isTyped !== true;
   const toPath = (file: string) => repositoryPath(file, repository) ?? file;
   // By rule only, not by severity: the same rule may be an error at one place and a warning at another.
-  const groups = [...groupBy(worstFirst(report), idOf).values()];
+  const groups = [...groupBy(worstFirst(report), ({ rule }) => rule).values()];
   const log: Log = {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -53,17 +53,15 @@ type ToPath = (file: string) => string;
 
 type Group = readonly [Finding, ...Finding[]];
 
-/** The id of the finding's rule. An error without a rule gets an id from the code of the platform, if there is one. */
-function idOf({ rule, code }: Finding): string {
-  return rule || (code === null ? 'unnamed' : `code-${code}`);
-}
-
 function ruleOf([first]: Group): ReportingDescriptor {
   const code = first.code === null ? {} : { properties: { code: first.code } };
-  const id = idOf(first);
+  const id = first.rule;
+  // The message of a finding may name its own row. Code scanning needs both descriptions.
+  const text = explain(id)[0]?.meaning ?? asSentence(forTerminal(withoutCandidate(first.message)));
   return {
     id,
-    shortDescription: { text: asSentence(forTerminal(withoutCandidate(first.message))) },
+    shortDescription: { text },
+    fullDescription: { text },
     help: {
       text: `Run "examctl explain ${first.code ?? id}" to read what the rule asks for, and how to correct the value.`,
     },
@@ -77,7 +75,7 @@ function resultOf(group: Group, ruleIndex: number, toPath: ToPath | undefined): 
   const others = group.length - 1;
   const more = others === 0 ? '' : ` (and ${formatNumber(others)} more of this rule)`;
   return {
-    ruleId: idOf(first),
+    ruleId: first.rule,
     ruleIndex,
     level: first.severity,
     message: { text: asSentence(`${forTerminal(textAtLine(first))}${more}`) },

@@ -1,10 +1,10 @@
 /** The changes of a record on a screen: its name, and each field before and after. */
-
+import { groupBy } from '../../base/lists/group-by.ts';
 import { counted } from '../../base/text/counted.ts';
 import type { FieldChange, RecordResult } from '../../model/report.ts';
+import { NOT_SHOWN } from '../../platform/secrets.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { symbolsFor } from '../terminal/symbols.ts';
-import { isMasked } from './mask.ts';
+import { symbolsFor } from '../terminal/style.ts';
 
 const MAX_VALUE_COLUMNS = 40;
 const MAX_NAME_COLUMNS = 60;
@@ -28,11 +28,10 @@ export function describeSubject(key: string, name: string | null | undefined, as
 }
 
 function listCandidates(changes: readonly FieldChange[], ascii: boolean): string[] {
-  const people = new Map<string, FieldChange[]>();
-  for (const change of changes) {
-    if (change.candidate === undefined) continue;
-    people.set(change.candidate, [...(people.get(change.candidate) ?? []), change]);
-  }
+  const people = groupBy(
+    changes.filter(({ candidate }) => candidate !== undefined),
+    ({ candidate = '' }) => candidate,
+  );
   const lines = [...people]
     .slice(0, MAX_CANDIDATES)
     .map(([id, theirChanges]) => `  ${describeCandidate(id, theirChanges, ascii)}`);
@@ -47,7 +46,7 @@ function describeCandidate(id: string, changes: readonly FieldChange[], ascii: b
 }
 
 /**
- * The first change of a new candidate is the id (`engine/effect/candidate-changes.ts`). Changes without it are those of a
+ * The first change of a new candidate is the id (`engine/effect.ts`). Changes without it are those of a
  * user who exists.
  */
 function isNew([first]: readonly FieldChange[]): boolean {
@@ -65,4 +64,31 @@ function describeField({ field, before, after }: FieldChange, ascii: boolean): s
     value === null ? '(none)' : forTerminal(value, { max: MAX_VALUE_COLUMNS, ascii });
   if (isMasked(before) || isMasked(after)) return `${field} changed`;
   return `${field} ${shown(before)} ${symbolsFor(ascii).arrow} ${shown(after)}`;
+}
+
+/** The fixed length of a mask, so that it does not show the length of the value. */
+const MASK_LENGTH = 5;
+
+/** `Jansen` becomes `J•••••`, `j.jansen@uni.nl` becomes `j•••••@•••••.nl`. */
+export function maskPersonal(value: string, { ascii = false }: { ascii?: boolean } = {}): string {
+  const text = value.trim();
+  const dots = symbolsFor(ascii).maskDot.repeat(MASK_LENGTH);
+  if (text === '') return '';
+  const [, topLevelDomain] = /^[^@\s]+@[^@\s]*\.([a-z]{2,24})$/i.exec(text) ?? [];
+  return `${firstLetter(text)}${dots}${topLevelDomain === undefined ? '' : `@${dots}.${topLevelDomain}`}`;
+}
+
+/** Whether a value is masked, so that it tells a reader nothing. */
+function isMasked(value: string | null): boolean {
+  return value !== null && (value === NOT_SHOWN || value.includes(symbolsFor(false).maskDot.repeat(MASK_LENGTH)));
+}
+
+/** `Ada Lovelace` becomes `Ada L.`: a reader who has the list knows the person. */
+export function shortenName(first: string, last: string): string {
+  const initial = last === '' ? '' : `${firstLetter(last)}.`;
+  return [first, initial].filter((part) => part !== '').join(' ');
+}
+
+function firstLetter(text: string): string {
+  return forTerminal(String.fromCodePoint(text.codePointAt(0) ?? 0));
 }

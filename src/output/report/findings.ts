@@ -2,13 +2,11 @@
 
 import { groupBy } from '../../base/lists/group-by.ts';
 import { formatNumber } from '../../base/text/counted.ts';
-import { type Finding, isNote, SEVERITIES, type Severity } from '../../model/finding.ts';
-import { withoutCandidate } from '../../model/person-in-message.ts';
+import { type Finding, isNote, SEVERITIES, type Severity, withoutCandidate } from '../../model/finding.ts';
 import { addressOf, describePlace, listPlaces } from '../../model/place.ts';
 import { displayWidth, wrapHanging } from '../terminal/display-width.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { paint, type Style } from '../terminal/style.ts';
-import { symbolsFor } from '../terminal/symbols.ts';
+import { paint, type Style, symbolsFor } from '../terminal/style.ts';
 
 export interface FindingListOptions {
   readonly width?: number | undefined;
@@ -75,27 +73,15 @@ function cutLine(left: number, held: readonly Finding[]): string[] {
 
 /** Similar findings have the same key. `Candidates[3].Email` and `Candidates[7].Email` are the same field here. */
 function similarity(finding: Finding): string {
-  const { column, field, rule, message } = finding;
+  const { column, field, rule } = finding;
   if (isNote(finding)) return rule;
-  return JSON.stringify([rule || message, column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '']);
+  return JSON.stringify([rule, column ?? field?.replaceAll(/\[\d+\]/g, '[]') ?? '']);
 }
 
-/** Finds lines with several records. Record 5 on line 3 is only possible if records share a line. */
+/** Finds files whose lines have several records. Record 5 on line 3 is only possible in these. */
 function findSharedLines(findings: readonly Finding[]): Listing['sharesLine'] {
-  const records = new Map<string, number>();
-  const shared = new Set<string>();
-  for (const finding of findings.filter(namesRecord)) {
-    const { line, record } = finding;
-    const place = describePlace(finding);
-    if (record > line || (records.get(place) ?? record) !== record) shared.add(place);
-    records.set(place, record);
-  }
-  return (finding) => namesRecord(finding) && shared.has(describePlace(finding));
-}
-
-/** Whether a finding has a record number and a line. Findings about headers or outcomes have none. */
-function namesRecord({ record, line }: Finding): boolean {
-  return record > 0 && line > 0;
+  const files = new Set(findings.filter(({ record, line }) => line > 0 && record > line).map(({ file }) => file));
+  return ({ file, record, line }) => record > 0 && line > 0 && files.has(file);
 }
 
 /** The indent of further lines, so that the text is aligned after the word of the severity. */

@@ -5,7 +5,7 @@ import { isError } from '../../model/finding.ts';
 import type { BulkReport, ReportedRun, ScreenReport } from '../../model/report.ts';
 import type { ConditionRule } from '../../platform/conditions/index.ts';
 import { forTerminal } from '../terminal/escape.ts';
-import { hasWrongHeader, isCheck } from './facts.ts';
+import { hasWrongHeader, isCheck } from './headline.ts';
 
 /** What the report itself does not say of its run. */
 export interface NextOptions
@@ -30,17 +30,13 @@ const SAY = {
   upsert: (which: string) => `--upsert   updates ${which}`,
   upsertAgain: (which: string) => `the command itself with --upsert   updates ${which}`,
   skipInvalid: (good: string) => `--skip-invalid   sends ${good} all the same`,
-  fixFile: (again: string) => `fix what is wrong in the file itself, and run ${again} again`,
+  fixFile: (again: string) => `fix the file itself, or say how it is read, and run ${again} again`,
   fixChecked: 'fix the file and check it again; --report FILE.csv writes the list to a file',
   fixTyped: (again: string) => `correct what is wrong and run ${again} again`,
   writeRejects: (ending: string) =>
     `--rejects FILE${ending}   writes the rows to fix to a file of their own, with the reasons`,
   sendRejects: (file: string, again: string) => `fix the rows in ${file} and give that file to ${again}`,
-  rejectsChecked: (file: string) => `fix the rows that ${file} lists, in the file itself, and check it again`,
-  rejectsListed: (file: string, again: string) =>
-    `fix the rows that ${file} lists, in the file itself, and run ${again} again`,
-  rejectsOfParts: (file: string, again: string) =>
-    `fix the rows that ${file} lists, in the file itself, and run ${again} again with --upsert`,
+  rejectsListed: (file: string, then: string) => `fix the rows that ${file} lists, in the file itself, and ${then}`,
   send: 'the same command without --dry-run does it',
   links: (command: string) => `${command}   shows the links of its candidates`,
   moreCommands: (left: string) => `and ${left} more, one for each file`,
@@ -93,11 +89,12 @@ function corrections(report: ScreenReport, options: NextOptions): string[] {
 function withRejects(report: ScreenReport, rejectsFile: string, options: NextOptions, again: string): string {
   const { unfitFlags = [], isPartial = false, isContinued = false } = options;
   const file = forTerminal(rejectsFile);
-  if (isCheck(report)) return SAY.rejectsChecked(file);
+  if (isCheck(report)) return SAY.rejectsListed(file, 'check it again');
   // With --missing disable, a file with only some of the rows would disable all other logins.
-  if (goodOnes(report) > 0 || report.counts.disabled !== undefined) return SAY.rejectsListed(file, again);
+  if (goodOnes(report) > 0 || report.counts.disabled !== undefined)
+    return SAY.rejectsListed(file, `run ${again} again`);
   const same = isContinued ? again : 'the same command';
-  if (isPartial) return SAY.rejectsOfParts(file, same);
+  if (isPartial) return SAY.rejectsListed(file, `run ${same} again with --upsert`);
   return SAY.sendRejects(file, unfitFlags.length === 0 ? same : `${same}, without ${unfitFlags.join(' and ')}`);
 }
 
@@ -113,9 +110,9 @@ function afterSuccess(report: ScreenReport, { sendCommands = [], targetFlags = '
   const { dryRun, counts, results, target, words } = report;
   const { created, updated, accepted, failed, notSent } = report.tally;
   if (isCheck(report)) {
-    const shown = counts.read === 0 ? [] : sendCommands.slice(0, MAX_COMMANDS).map((text) => forTerminal(text));
-    const left = counts.read === 0 ? 0 : sendCommands.length - shown.length;
-    return left > 0 ? [...shown, SAY.moreCommands(formatNumber(left))] : shown;
+    const all = counts.read === 0 ? [] : sendCommands.map((text) => forTerminal(text));
+    const left = all.length - MAX_COMMANDS;
+    return left > 0 ? [...all.slice(0, MAX_COMMANDS), SAY.moreCommands(formatNumber(left))] : all;
   }
   if (created + updated + accepted + (dryRun ? notSent : 0) === 0 || failed > 0) return [];
   if (dryRun) return [SAY.send];
@@ -136,16 +133,14 @@ function asArgument(key: string): string {
 const EXISTS = 'schedule.schedule-ext-id.duplicate' satisfies ConditionRule;
 
 /** Refusals that a second attempt does not change, since the content of the record causes them. */
-const FINAL_REFUSALS: readonly ConditionRule[] = [
+const FINAL_RULES: ReadonlySet<string> = new Set<ConditionRule>([
   EXISTS,
   'schedule.activated',
   'schedule.workflow.differs',
   'invigilators.schedule.archived',
   'invigilators.schedule.finished',
   'invigilators.user.not-invigilator',
-];
-
-const FINAL_RULES: ReadonlySet<string> = new Set(FINAL_REFUSALS);
+]);
 
 /** Whether a second attempt may succeed for a record that failed. */
 function isWorthRetrying({ results }: BulkReport): boolean {

@@ -1,8 +1,7 @@
-/** A report by records: each record with its action, outcome, changes and findings. */
-import { type Finding, isError } from '../../model/finding.ts';
+/** A report by records, each with its action, outcome, changes and findings; and all findings, with those of results. */
+import { type Finding, isError, SEVERITIES } from '../../model/finding.ts';
 import type { Place } from '../../model/place.ts';
 import type { Action, BulkReport, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
-import { findingsOfResults } from './result-findings.ts';
 
 export interface ReportedRecord extends Place {
   /** Null if the record has no key, and for findings about a header or a file. */
@@ -64,4 +63,57 @@ function inFileOrder(records: ReportedRecord[]): ReportedRecord[] {
   for (const { file } of records) if (!files.has(file)) files.set(file, files.size);
   const order = ({ file }: ReportedRecord) => files.get(file) ?? 0;
   return records.sort((a, b) => order(a) - order(b) || a.line - b.line);
+}
+
+/** All findings of a report with those of its results: errors, then warnings, then notes. */
+export function worstFirst({ findings, results }: BulkReport): Finding[] {
+  const all = [...findings, ...findingsOfResults(results)];
+  return SEVERITIES.flatMap((severity) => all.filter((finding) => finding.severity === severity));
+}
+
+/**
+ * Findings for results that failed without a reason from the target, and for parts of answers that were not understood.
+ * If there is a reason, the run has already made a finding of it, with the place in the file.
+ */
+export function findingsOfResults(results: readonly RecordResult[]): Finding[] {
+  const withoutReason = results.filter(({ outcome, errors }) => errors.length === 0 && outcome in MESSAGES);
+  return [...withoutReason.map(unexplained), ...results.flatMap(notUnderstood)];
+}
+
+const MESSAGES: Partial<Record<Outcome, string>> = {
+  failed: 'it failed, and the platform gave no reason',
+  'would-fail': 'it would fail, and the platform gave no reason',
+  unknown: 'no answer came: whether it was carried out is not known',
+};
+
+function unexplained(result: RecordResult): Finding {
+  return toFinding(result, 'error', `target.${result.outcome}`, MESSAGES[result.outcome] ?? '');
+}
+
+/** A warning only: the part may be harmless. If it is not, the outcome of the record shows it. */
+function notUnderstood(result: RecordResult): Finding[] {
+  if (result.excerpt === undefined) return [];
+  return [toFinding(result, 'warning', 'delivery.not-understood', `Not understood of the answer: ${result.excerpt}`)];
+}
+
+function toFinding(
+  { file, line, sheet, key }: RecordResult,
+  severity: Finding['severity'],
+  rule: string,
+  message: string,
+): Finding {
+  return {
+    severity,
+    file,
+    line,
+    record: 0,
+    column: null,
+    field: null,
+    key,
+    code: null,
+    rule,
+    message,
+    suggestion: null,
+    sheet,
+  };
 }

@@ -6,11 +6,10 @@ import type { BulkReport, RecordResult, ScreenReport } from '../../model/report.
 import { wrapHanging } from '../terminal/display-width.ts';
 import { paint } from '../terminal/style.ts';
 import { describeRecord } from './changes.ts';
-import { hasWrongHeader } from './facts.ts';
 import { listFindings } from './findings.ts';
-import { headlineOf } from './headline.ts';
+import { hasWrongHeader, headlineOf } from './headline.ts';
 import { type NextOptions, nextSteps } from './next-steps.ts';
-import { findingsOfResults } from './result-findings.ts';
+import { findingsOfResults } from './records.ts';
 
 export interface ReportTextOptions extends NextOptions {
   /** Columns of the terminal. Without it, lines are not wrapped. */

@@ -1,5 +1,5 @@
 /** The width of text in columns of a terminal: wide characters (CJK, emoji) take two columns, combining marks none. */
-import { symbolsFor } from './symbols.ts';
+import { symbolsFor } from './style.ts';
 
 /** Matches text whose length is also its width: Latin letters with and without accents. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range begins with ASCII, in which every character is one unit.
@@ -51,15 +51,16 @@ export function wrapToWidth(text: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** In fewer columns, each line of a hanging text would have only one word. */
-const MIN_HANGING_COLUMNS = 20;
-
-/** Wraps a text and indents all lines but the first. Without a width, the text stays on one line. */
+/**
+ * Wraps a text and indents all lines but the first, by less where a word would not fit. Without a width, the text stays on
+ * one line.
+ */
 export function wrapHanging(text: string, width: number | undefined, indent: number): string[] {
   if (width === undefined || displayWidth(text) <= width) return [text];
   const [first = ''] = wrapToWidth(text, width);
-  const others = wrapToWidth(text.slice(first.length).trimStart(), Math.max(width - indent, MIN_HANGING_COLUMNS));
-  return [first, ...others.map((line) => ' '.repeat(indent) + line)];
+  const rest = text.slice(first.length).trimStart();
+  const room = Math.min(width, Math.max(width - indent, ...rest.split(' ').map(displayWidth)));
+  return [first, ...wrapToWidth(rest, room).map((line) => ' '.repeat(width - room) + line)];
 }
 
 function breakAtBlank(head: string, text: string): string {

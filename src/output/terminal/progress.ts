@@ -21,8 +21,6 @@ const SPINNER_DELAY_MS = 1_000;
 const REFRESH_INTERVAL_MS = 100;
 const CI_LINE_INTERVAL_MS = 15_000;
 
-const SILENT: Progress = { update() {}, stop() {} };
-
 /** Loads the spinner library on first use. Tests replace it. */
 type LoadOra = () => Promise<(options: Options) => Spinner>;
 
@@ -34,14 +32,22 @@ interface Spinner {
 
 const importOra: LoadOra = async () => (await import('ora')).default;
 
-export function createProgress(output: Output, options: ProgressOptions, loadOra = importOra): Progress {
-  if (output.quiet) return SILENT;
-  if (output.canAnimate) return createSpinner(output, options, loadOra);
-  return output.ci ? createLines(output, options) : SILENT;
+export function createProgress(output: Output, { label, total }: ProgressOptions, loadOra = importOra): Progress {
+  const isShown = !output.quiet && (output.canAnimate || output.ci);
+  const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
+  let done = 0;
+  const text = () => `${forTerminal(label)}: ${formatNumber(done)}${of}`;
+  const start = output.canAnimate ? startSpinner : startLines;
+  const stop = isShown ? start(output, text, loadOra) : () => {};
+  return {
+    update: (count) => {
+      done = count;
+    },
+    stop,
+  };
 }
 
-function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOra): Progress {
-  let done = 0;
+function startSpinner(output: Output, text: () => string, loadOra: LoadOra): () => void {
   let stopped = false;
   let spinner: Spinner | undefined;
   let refresh: NodeJS.Timeout | undefined;
@@ -49,24 +55,24 @@ function createSpinner(output: Output, options: ProgressOptions, loadOra: LoadOr
     const loaded = (await loadOra())(optionsFor(output));
     if (stopped) return;
     spinner = loaded;
-    loaded.start(progressText(options, done));
+    loaded.start(text());
     refresh = setInterval(() => {
-      loaded.text = progressText(options, done);
+      loaded.text = text();
     }, REFRESH_INTERVAL_MS).unref();
   };
   // A spinner that cannot be shown must not stop the work.
   const delay = setTimeout(() => void start().catch(() => {}), SPINNER_DELAY_MS).unref();
-  return {
-    update(count) {
-      done = count;
-    },
-    stop() {
-      stopped = true;
-      clearTimeout(delay);
-      clearInterval(refresh);
-      spinner?.stop();
-    },
+  return () => {
+    stopped = true;
+    clearTimeout(delay);
+    clearInterval(refresh);
+    spinner?.stop();
   };
+}
+
+function startLines(output: Output, text: () => string): () => void {
+  const timer = setInterval(() => output.note(text()), CI_LINE_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
 }
 
 function optionsFor({ stderr, color, ascii }: Output): Options {
@@ -81,20 +87,4 @@ function optionsFor({ stderr, color, ascii }: Output): Options {
     interval: REFRESH_INTERVAL_MS,
     ...(ascii ? { spinner: 'line' as const } : {}),
   };
-}
-
-function createLines(output: Output, options: ProgressOptions): Progress {
-  let done = 0;
-  const timer = setInterval(() => output.note(progressText(options, done)), CI_LINE_INTERVAL_MS).unref();
-  return {
-    update(count) {
-      done = count;
-    },
-    stop: () => clearInterval(timer),
-  };
-}
-
-function progressText({ label, total }: ProgressOptions, done: number): string {
-  const count = total === undefined ? formatNumber(done) : `${formatNumber(done)} of ${formatNumber(total)}`;
-  return `${forTerminal(label)}: ${count}`;
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { InterruptedError } from '../../errors.ts';
 import { forTerminal } from './escape.ts';
 import type { InputStream, Output, OutputStream } from './streams.ts';
-import { symbolsToAscii } from './symbols.ts';
+import { symbolsToAscii } from './style.ts';
 
 /** Returns `true`, or the reason why the answer is not accepted. */
 export type CheckAnswer = (answer: string) => true | string;
@@ -18,7 +18,7 @@ export interface Prompter {
   /** Asks for a text. An empty answer accepts the offered one, if there is one. */
   text(message: string, check: CheckAnswer, offered?: string): Promise<string>;
   secret(message: string, check: CheckAnswer): Promise<string>;
-  /** Asks for one choice. The cursor starts at `chosen`. */
+  /** Asks for one choice. The cursor starts at `chosen`. Without it, an empty line first says how to choose. */
   one(message: string, choices: readonly Choice[], chosen?: string): Promise<string>;
   /** Asks for any number of choices. Those in `chosen` are ticked at the beginning. */
   several(message: string, choices: readonly Choice[], chosen?: readonly string[]): Promise<string[]>;
@@ -55,7 +55,8 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
     one: async (message, choices, chosen) => {
       const at = choices.findIndex(({ value }) => value === chosen);
       const config = { message, choices: choices.map(toOption), default: at, pageSize, theme: THEME };
-      return valueAt(choices, await ask(select<number>, config, HOW_TO_CHOOSE.one));
+      const help = { text: HOW_TO_CHOOSE.one, isForEmptyLine: at === -1 };
+      return valueAt(choices, await ask(select<number>, config, help));
     },
     several: async (message, choices, chosen = []) => {
       const options = choices.map((choice, at) => ({
@@ -65,7 +66,7 @@ export async function createPrompter(output: Output, signal?: AbortSignal): Prom
       const ticked = await ask(
         checkbox<number>,
         { message, choices: options, pageSize, theme: THEME },
-        HOW_TO_CHOOSE.several,
+        { text: HOW_TO_CHOOSE.several },
       );
       return ticked.map((at) => valueAt(choices, at));
     },
@@ -88,9 +89,16 @@ const HOW_TO_CHOOSE = {
     'The arrow keys move, the space bar ticks a choice or takes the tick away. Enter takes those with a tick, or none. Ctrl-C stops, and nothing is sent.',
 } as const;
 
-/** Asks one question of the library. `help` is shown for a `?`. */
+/**
+ * Asks one question of the library. `help` is shown for a `?`; with `isForEmptyLine`, Enter before any other key shows it
+ * too, and takes nothing: nobody has chosen yet.
+ */
 function createAsk(output: Output, signal: AbortSignal | undefined) {
-  return async <C extends object, T>(begin: Question<C, T>, config: C, help?: string): Promise<T> => {
+  return async <C extends object, T>(
+    begin: Question<C, T>,
+    config: C,
+    help?: { text: string; isForEmptyLine?: boolean },
+  ): Promise<T> => {
     const { stdin } = output;
     const screen = createScreen(output);
     let isOver = false;
@@ -105,9 +113,14 @@ function createAsk(output: Output, signal: AbortSignal | undefined) {
     // Ctrl-D closes the line editor, which the library does not see. The editor listens for the end until it is closed.
     const onRemoved = (event: string) => event === 'end' && setImmediate(() => closed.abort());
     // A list hides the cursor, which the shell needs. The line editor gets the key after this, and stops the process.
-    const onKey = (key: unknown, { ctrl, name }: { readonly ctrl?: boolean; readonly name?: string }) => {
-      if (ctrl === true && name === 'z') output.stderr.write(SHOW_CURSOR);
-      if (key === '?' && help !== undefined) screen.drawBelow(help);
+    let isEmptyLine = help?.isForEmptyLine === true;
+    const onKey = (character: unknown, key: { readonly ctrl?: boolean; name?: string | undefined }) => {
+      if (key.ctrl === true && key.name === 'z') output.stderr.write(SHOW_CURSOR);
+      const isUnchosen = isEmptyLine && (key.name === 'return' || key.name === 'enter');
+      isEmptyLine = false;
+      if (help !== undefined && (character === '?' || isUnchosen)) screen.drawBelow(help.text);
+      // The library gets the same object after this, and takes the choice at the cursor for this name.
+      if (isUnchosen) key.name = undefined;
     };
     process.on('SIGCONT', onContinue);
     stdin.on('keypress', onKey);

@@ -4,7 +4,6 @@ import { ExamctlError } from '../../errors.ts';
 import { keepLayout, keepLines } from './escape.ts';
 import { paint } from './style.ts';
 import { isCi, isDumb, wantsAscii, wantsColor } from './terminal-facts.ts';
-import { inBlocks, type TextParts } from './text-parts.ts';
 
 export interface OutputStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean | undefined;
@@ -158,4 +157,25 @@ function notWritable(cause: Error): ExamctlError {
     hint: 'Check that the disk is not full, or send the output elsewhere.',
     cause,
   });
+}
+
+/** Text that is produced during the write, so that a large file never has to fit into memory. */
+export type TextParts = string | Iterable<string> | AsyncIterable<string>;
+
+const BLOCK_UNITS = 64 * 1024;
+
+/** The same text in fewer, larger pieces: one system call for each row would be slow. */
+export async function* inBlocks(parts: TextParts): AsyncGenerator<string> {
+  if (typeof parts === 'string') {
+    yield parts;
+    return;
+  }
+  let block = '';
+  for await (const part of parts) {
+    block += part;
+    if (block.length < BLOCK_UNITS) continue;
+    yield block;
+    block = '';
+  }
+  if (block !== '') yield block;
 }

@@ -42,28 +42,19 @@ export async function tableParts(options: TableOptions): Promise<Iterable<string
 function* partsOf({ head, rows, width, ascii = false }: TableOptions, library: Library): Generator<string> {
   // A cell never shows more than this, so the rest need not be escaped.
   const limits = width === undefined ? {} : { max: width * MAX_LINES_OF_CELL, ascii };
-  const show = (row: TableOptions['rows'][number]) => row.map((cell) => forTerminal(String(cell ?? ''), limits));
-  const names = show(head);
-  const shown = function* (): Generator<string[]> {
-    for (const row of rows) yield show(row);
-  };
-  const widths = fittingWidths([names, ...shown()], width);
-  if (widths.length < Math.min(MIN_COLUMNS, names.length)) {
-    yield* listRecords([names, ...shown()], width);
+  const table = [head, ...rows].map((row) => row.map((cell) => forTerminal(String(cell ?? ''), limits)));
+  const widths = fittingWidths(table, width);
+  if (widths.length < Math.min(MIN_COLUMNS, head.length)) {
+    yield* listRecords(table, width);
     return;
   }
-  yield* drawTable(names, shown(), widths, { library, ascii });
-  const left = names.slice(widths.length);
+  yield* drawTable(table, widths, library, ascii);
+  const left = (table[0] ?? []).slice(widths.length);
   if (left.length > 0)
     yield `${wrapHanging(`Left out: ${left.join(', ')}; -o csv has all columns.`, width, 2).join('\n')}\n`;
 }
 
 type Library = typeof import('cli-table3');
-
-interface Drawing {
-  readonly library: Library;
-  readonly ascii: boolean;
-}
 
 interface ColumnWidth {
   /** The columns of its longest word, below which the column would break it. */
@@ -97,11 +88,12 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
+/** Draws the rows, of which the first is the head. */
 function* drawTable(
-  head: string[],
-  rows: Iterable<string[]>,
+  [head = [], ...rows]: readonly string[][],
   widths: readonly number[],
-  { library, ascii }: Drawing,
+  library: Library,
+  ascii: boolean,
 ): Generator<string> {
   const frame = new library({
     head: widths.map(() => ''),
@@ -137,7 +129,7 @@ function fitCell(cell: string, width: number, ascii: boolean): string[] {
 }
 
 /** Lists the cells of each row with their names, one below the other. The first row has the names. */
-export function* listRecords([names = [], ...rows]: readonly string[][], width: number | undefined): Generator<string> {
+function* listRecords([names = [], ...rows]: readonly string[][], width: number | undefined): Generator<string> {
   let gap = '';
   for (const row of rows) {
     const lines = row.flatMap((cell, column) =>

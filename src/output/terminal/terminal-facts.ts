@@ -1,5 +1,7 @@
 /** Facts about the terminal from the environment: whether to use colours, and which characters it can show. */
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
+import { STDIN_NAME } from '../../model/place.ts';
 
 /** `--no-color` decides, then FORCE_COLOR, NO_COLOR and TERM=dumb. By default, there are colours at terminals. */
 export function wantsColor(env: Environment, isTerminal: boolean, colorFlag: boolean | undefined): boolean {
@@ -34,6 +36,18 @@ export function isGithub(env: Environment): boolean {
 /** The root of the repository in whose pipeline the program runs. */
 export function repositoryOf(env: Environment): string | undefined {
   return isGithub(env) ? env['GITHUB_WORKSPACE'] || undefined : undefined;
+}
+
+/**
+ * The path under which a pipeline knows a file: from the root of its repository, not from the working folder. Without a
+ * repository, the path as it was typed. Undefined for a file outside of it, and for standard input.
+ */
+export function repositoryPath(file: string, repository: string | undefined): string | undefined {
+  if (file === STDIN_NAME) return undefined;
+  if (repository === undefined) return file;
+  const path = relative(repository, resolve(file));
+  const isOutside = path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+  return isOutside ? undefined : path.split(sep).join('/');
 }
 
 function isSet(value: string | undefined): boolean {

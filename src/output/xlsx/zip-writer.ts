@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { ExamctlError } from '../../errors.ts';
 import type { PackedPart } from '../../input/xlsx/package/archive.ts';
-import { inBlocks, type TextParts } from '../terminal/text-parts.ts';
+import { inBlocks, type TextParts } from '../terminal/streams.ts';
 
 /** A part that is compressed here, or one that is compressed already and is copied unchanged. */
 export type ZipPart =

@@ -1,7 +1,6 @@
 /** Explains a rule or a code, from the contract's fields and conditions and from the table of all other rules. */
 import { closest } from '../../base/closest.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
+import { CONDITIONS, type Condition, codeOf, OWN_CONDITIONS } from '../conditions/index.ts';
 import { ROUTES } from '../routes.ts';
 import { meaningsOfFieldRules } from './field-rules.ts';
 import { HTTP_REFUSALS } from './http-rules.ts';

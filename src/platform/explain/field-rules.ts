@@ -1,13 +1,11 @@
 /** The rules of all fields, made from the contract. */
-import { lowerFirst } from '../../base/text/lower-first.ts';
+import { lowerFirst } from '../../base/text/first-letter.ts';
 import { catalogueResource } from '../catalogue.ts';
-import { DAMAGE } from '../fields/damage.ts';
-import { type Field, isOneLine, kebabCase, type Resource } from '../fields/field.ts';
-import { type FoundField, fieldRule } from '../fields/field-path.ts';
+import { type Field, identityPath, kebabCase, type Resource } from '../fields/field.ts';
+import { type FoundField, fieldRule, findField } from '../fields/field-path.ts';
 import { FORMATS } from '../fields/formats.ts';
+import { limitWords } from '../fields/limit-words.ts';
 import { FIELD_PROBLEMS, type FieldProblem } from '../fields/problem-names.ts';
-import { SHEET_FAULTS } from '../fields/sheet-faults.ts';
-import { rangeWords } from '../fields/value-faults.ts';
 import { REQUEST_RESOURCES, withParts } from '../resources/index.ts';
 
 /**
@@ -44,9 +42,9 @@ const ALIKE = 'differs from another one only by case, Unicode form or leading ze
 function ofField(found: FoundField): [string, Meaning][] {
   const { resource, name, field, isEntry } = found;
   const checked = isEntry && field.kind === 'list' ? field.of : field;
-  const rules = (Object.keys(FIELD_PROBLEMS) as FieldProblem[])
-    .filter((problem) => canHave(checked, problem) || (isEntry && problem === 'empty'))
-    .map((problem) => [ruleOf(found, problem), problemWords(checked, problem) + limitsOf(field)] as const);
+  const rules = (Object.keys(FIELD_PROBLEMS) as FieldProblem[]).map(
+    (problem) => [ruleOf(found, problem), problemWords(checked, problem) + limitsOf(field)] as const,
+  );
   const alike = [`${resource.name}.${kebabCase(name)}.alike`, ALIKE] as const;
   return [...rules, ...(isEntry ? [] : [alike])].map(([rule, words]) => {
     return [rule, { meaning: `${name} (${lowerFirst(field.meaning)}): the value ${words}.`, where: resource.section }];
@@ -54,46 +52,12 @@ function ofField(found: FoundField): [string, Meaning][] {
 }
 
 /** Repeated objects in a list break a rule of the field that identifies them. */
-function ruleOf({ resource, name, field, isEntry }: FoundField, problem: FieldProblem): string {
-  const isOfEntry = problem === 'duplicates' && field.kind === 'list' && field.of.kind === 'object';
-  if (isOfEntry && typeof field.unique === 'string') {
-    return fieldRule({ resource: field.of.resource, name: field.unique, isEntry: false }, problem);
-  }
-  return fieldRule({ resource, name, isEntry }, problem);
-}
-
-const isTime = ({ kind }: Field): boolean => kind === 'date-time';
-
-/** Which fields can have a problem. Every field can have those that are not here. */
-const CAN_HAVE: Readonly<Partial<Record<FieldProblem, (field: Field) => boolean>>> = {
-  required: (field) => field.required === true,
-  empty: (field) => field.kind === 'text' && field.nonEmpty === true,
-  choice: ({ kind }) => kind === 'choice',
-  'too-long': (field) => field.kind === 'text' && field.max !== undefined,
-  'too-short': (field) => field.kind === 'text' && field.min !== undefined,
-  'too-many': (field) => field.kind === 'list' && field.max !== undefined,
-  range: ({ kind }) => kind === 'integer' || kind === 'decimal',
-  pattern: (field) => field.kind === 'text' && field.pattern !== undefined,
-  spaces: (field) => field.kind === 'text' && field.noSpaces === true,
-  'line-break': (field) => field.kind === 'text' && isOneLine(field),
-  invalid: (field) => isTime(field) || (field.kind === 'text' && field.format !== undefined),
-  'no-zone': isTime,
-  nonexistent: isTime,
-  ambiguous: isTime,
-};
-
-const OF_TEXTS: ReadonlySet<string> = new Set(['surrounding-space', 'not-text', ...Object.keys(DAMAGE)]);
-const OF_ALL: ReadonlySet<string> = new Set([
-  'type',
-  'disagrees',
-  'differs',
-  'duplicates',
-  'repeated',
-  ...Object.keys(SHEET_FAULTS),
-]);
-
-function canHave(field: Field, problem: FieldProblem): boolean {
-  return CAN_HAVE[problem]?.(field) ?? (OF_ALL.has(problem) || (field.kind === 'text' && OF_TEXTS.has(problem)));
+function ruleOf(found: FoundField, problem: FieldProblem): string {
+  const { resource, name, field } = found;
+  const identity = problem === 'duplicates' && field.kind === 'list' ? field.unique : undefined;
+  const identified =
+    typeof identity === 'string' ? findField(resource, [name, 0, ...identityPath(identity)]) : undefined;
+  return fieldRule(identified ?? found, problem);
 }
 
 function problemWords(field: Field, problem: FieldProblem): string {
@@ -103,14 +67,6 @@ function problemWords(field: Field, problem: FieldProblem): string {
 
 /** What the field accepts, for every problem: so the reader knows what to write instead. */
 function limitsOf(field: Field): string {
-  if (field.kind === 'choice') return ` (${field.values.join(', ')})`;
-  if (field.kind === 'integer' || field.kind === 'decimal') return `; it is${rangeWords(field)}`;
-  if (field.kind === 'list') return field.max === undefined ? '' : `; the list has at most ${field.max} entries`;
-  if (field.kind !== 'text') return '';
-  const words = [
-    field.min === undefined ? '' : `at least ${field.min}`,
-    field.max === undefined ? '' : `at most ${field.max}`,
-  ].filter((word) => word !== '');
-  const length = words.length === 0 ? '' : `; it may have ${words.join(' and ')} characters`;
-  return field.pattern === undefined ? length : `${length}; ${field.pattern.words}`;
+  const limits = field.kind === 'choice' ? `one of ${field.values.join(', ')}` : limitWords(field);
+  return limits === '' ? '' : `; the field accepts: ${limits}`;
 }

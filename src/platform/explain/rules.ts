@@ -1,8 +1,8 @@
 /** The rules that follow neither from a field nor from a condition of the interface, and what they mean. */
 import { DAMAGE, type DamageKind } from '../fields/damage.ts';
 import { MAY_BE_DONE_RULE, USER_KEEPS } from '../problem.ts';
-import type { SandboxRule } from '../sandbox.ts';
-import type { KEY_REUSED } from '../service.ts';
+import { SANDBOX_RULES } from '../sandbox.ts';
+import { KEY_REUSED } from '../service.ts';
 
 const OTHER_PERSON =
   'The platform has a user of this id who is another person. Their name and address would be overwritten.';
@@ -79,7 +79,7 @@ const CHECKS = {
 
 /** The form of a file: its header, rows and sheets, and its columns as a whole. */
 const FORMS = {
-  'findings.cut': 'One cell, row or record has more findings than are shown. This one says how many there are.',
+  'findings.cut': 'One row or record has more findings than are shown. This one says how many there are.',
   'input.header.above': 'The rows above the header are not read. --header-row names the line of the header.',
   'input.header.duplicate': 'Two columns are read as the same field.',
   'input.header.misspelt': 'A header is nearly that of a field. Correct it, or map it with --map.',
@@ -91,7 +91,6 @@ const FORMS = {
   'input.header.quotes': 'The cells have quotes that CSV does not use, or each row as a whole is in quotes.',
   'input.header.reserved': 'The header is one that this program itself adds to rejects.',
   'input.header.second': 'The file has another table, with a header and rows of its own.',
-  'input.header.two-rows': 'The header seems to stand in two rows.',
   'input.header.draft': 'A mapping says once how the files of a source are read. This is the command that drafts one.',
   'input.header.unknown':
     'No field reads the column. If it has values, they would be lost: map it with --map or a mapping, or say --ignore.',
@@ -125,7 +124,7 @@ const FORMS = {
 /** The store, runs and their delivery to a remote. */
 const RUNS = {
   'store.damaged':
-    'A file of the store is not as it was written, or its entries contradict each other. "examctl local restore" makes a store from a backup.',
+    'A file or an entry of the store is not as it was written. "examctl local restore" makes a store from a backup.',
   'store.cut-off': 'The store may lack the end of what was written to it, such as in a copy made during a run.',
   'run.row.changed': 'The record was sent, and has changed in the file since. It stays as it was sent.',
   'run.row.gone': 'The run has this record to send, but the file does not have it any more.',
@@ -141,13 +140,9 @@ const RUNS = {
 
 const OF_SERVE = {
   'sandbox.preferred': 'Of the sandbox: the request asked for this status with the header Prefer.',
-  'request.key.reused': 'Two requests that differ came with the same Idempotency-Key within a day.',
-  'sandbox.schedule.not-found': 'Of the sandbox: the platform has no schedule with the id in the path.',
-  'sandbox.schedule.status':
-    'Of the sandbox: a schedule goes from draft to activated to finished, and from each of them to archived.',
-  'sandbox.users.not-a-list': 'Of the sandbox: the body with the invigilators is not a list of texts.',
-  'sandbox.users.not-found': 'Of the sandbox: one of the invigilators is no user of the platform, so nobody was added.',
-} as const satisfies Readonly<Record<typeof KEY_REUSED | SandboxRule | 'sandbox.preferred', string>>;
+  [KEY_REUSED]: 'Two requests that differ came with the same Idempotency-Key within a day.',
+  ...Object.fromEntries(Object.entries(SANDBOX_RULES).map(([rule, meaning]) => [rule, `Of the sandbox: ${meaning}.`])),
+};
 
 /** The rules by the page of the documents that describes them. */
 export const OTHER_RULES: readonly (readonly [page: string, rules: Readonly<Record<string, string>>])[] = [

@@ -5,7 +5,14 @@
 import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json-value.ts';
 import { formatPath, type Path, type Problem, problem } from '../problem.ts';
-import type { DateTimeField, Field, ListField, ObjectField, Resource } from './field.ts';
+import {
+  type DateTimeField,
+  type Field,
+  identityPath,
+  type ListField,
+  type ObjectField,
+  type Resource,
+} from './field.ts';
 import { fieldRule, findField, nestedResource } from './field-path.ts';
 import { toUtcForm } from './formats.ts';
 import { checkDateTime, checkNumber, checkText, findDuplicates, type ValueFault } from './value-faults.ts';
@@ -17,29 +24,17 @@ export interface FailedCheck {
 }
 
 /**
- * Marks records that passed the check of a resource. They never change, so a second check takes no time. The mark is a
- * private field, which no copy of a record has: it takes less time than a WeakMap.
+ * Marks records that passed the check of a resource. They never change, so a second check takes no time. No copy of a
+ * record has the mark, which is not enumerable. It takes less time than a WeakMap.
  */
-class Passed extends (function same(record: object) {
-  return record;
-} as unknown as new (
-  record: object,
-) => object) {
-  #resource: Resource;
+const PASSED = Symbol('passed');
 
-  private constructor(record: object, resource: Resource) {
-    super(record);
-    this.#resource = resource;
-  }
+function markPassed(record: object, resource: Resource): void {
+  Object.defineProperty(record, PASSED, { value: resource, configurable: true });
+}
 
-  static set(record: object, resource: Resource): void {
-    if (#resource in record) record.#resource = resource;
-    else new Passed(record, resource);
-  }
-
-  static get(record: object): Resource | undefined {
-    return #resource in record ? record.#resource : undefined;
-  }
+function hasPassed(record: object, resource: Resource): boolean {
+  return (record as { readonly [PASSED]?: Resource })[PASSED] === resource;
 }
 
 /**
@@ -47,11 +42,11 @@ class Passed extends (function same(record: object) {
  * the order of the contract. Nobody may change the copy; a second check returns the same object.
  */
 export function checkFields<T>(resource: Resource, value: unknown): FormCheck<T> {
-  if (isObject(value) && Passed.get(value) === resource) return { problems: [], value: value as T };
+  if (isObject(value) && hasPassed(value, resource)) return { problems: [], value: value as T };
   const failure = failed(findProblems(resource, value));
   if (failure !== undefined) return failure;
   const copy = copyRecord(resource, value as JsonObject);
-  Passed.set(copy, resource);
+  markPassed(copy, resource);
   return { problems: [], value: copy as T };
 }
 
@@ -72,7 +67,7 @@ export function passFields(resource: Resource, record: object): void {
   for (const name in resource.fields) {
     if (resource.fields[name]?.required && !Object.hasOwn(record, name)) return;
   }
-  Passed.set(record, resource);
+  markPassed(record, resource);
 }
 
 export function failed(problems: readonly Problem[]): FailedCheck | undefined {
@@ -84,7 +79,7 @@ export function failed(problems: readonly Problem[]): FailedCheck | undefined {
 function findProblems(resource: Resource, value: unknown): readonly Problem[] {
   const check: Check = { resource, path: [], problems: undefined };
   checkRecord(check, resource, value);
-  return check.problems === undefined ? NO_PROBLEMS : withoutRepeats(check.problems);
+  return check.problems ?? NO_PROBLEMS;
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -107,7 +102,7 @@ function checkRecord(check: Check, resource: Resource, value: unknown): void {
     report(check, value === null || value === undefined ? NULL : NOT_AN_OBJECT);
     return;
   }
-  if (Passed.get(value) === resource) return;
+  if (hasPassed(value, resource)) return;
   for (const name in fields) {
     const field = fields[name];
     if (field === undefined) continue;
@@ -206,7 +201,7 @@ function reportRepeat(
   const repeats = [...check.path, first];
   const preposition = typeof unique === 'string' ? 'in ' : '';
   const words = `is the same as ${preposition}${formatPath(repeats)}`;
-  const entry = typeof unique === 'string' ? [index, unique] : [index];
+  const entry = typeof unique === 'string' ? [index, ...identityPath(unique)] : [index];
   report(check, { problem: 'duplicates', words }, { path: [...check.path, ...entry], repeats });
 }
 
@@ -243,17 +238,9 @@ function add(check: Check, detail: Parameters<typeof problem>[0]): void {
   check.problems.push(problem(detail));
 }
 
-function withoutRepeats(problems: readonly Problem[]): Problem[] {
-  const seen = new Set<string>();
-  return problems.filter(({ rule, path }) => {
-    const key = `${rule} ${formatPath(path)}`;
-    return !seen.has(key) && seen.add(key);
-  });
-}
-
 /** Copies a valid value, with the fields of each object in the order of the contract. */
 function copyRecord(resource: Resource, value: JsonObject): JsonObject {
-  if (Passed.get(value) === resource) return value;
+  if (hasPassed(value, resource)) return value;
   const { fields } = resource;
   const copy: Record<string, unknown> = {};
   for (const name in fields) {

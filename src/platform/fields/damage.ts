@@ -179,11 +179,11 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
 }
 
 /**
- * Nearly all texts match this at once, and have no damage. Signs of other notations are left out, and so are letters that
- * a wrong encoding shows for the second byte of a character.
+ * Nearly all texts have only such characters, and `WITHIN` matches none of these texts. Left out are the signs of other
+ * notations, and letters that a wrong encoding shows for the second byte of a character.
  */
 const PLAIN =
-  /^(?!(?:NULL|null|undefined|NaN)$|[^-]{3,5}-\d{2,4}$)(?:(?=[A-Za-z\u00c0-\uffff])[\t\n\r $'-<>@A-Z[\]_-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u01cd-\u024f\u0370-\u0373\u0386-\u03ce\u0410-\u04ff\u05d0-\u05ea\u0620-\u064a\u1e00-\u1ef9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]+|\d+)$/;
+  /^[\t\n\r -$'-<>@-[\]-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u01cd-\u024f\u0370-\u0373\u0386-\u03ce\u0410-\u04ff\u05d0-\u05ea\u0620-\u064a\u1e00-\u1ef9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
 /** The use of a text, which decides what counts as damage. */
 export interface TextUse {
@@ -193,8 +193,7 @@ export interface TextUse {
 
 /** Returns the kind of damage of a text; `undefined` if it has none. */
 export function damageOf(text: string, { isSecret = false, isName = false }: TextUse = {}): NamedKind | undefined {
-  if (PLAIN.test(text)) return undefined;
-  if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && !WITHIN.test(text)) return undefined;
+  if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && (PLAIN.test(text) || !WITHIN.test(text))) return undefined;
   return KINDS.find(
     ({ test, appliesToSecrets, isForNames }) =>
       (!isSecret || appliesToSecrets) && (!isForNames || isName) && test.test(text),

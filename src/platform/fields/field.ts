@@ -77,7 +77,10 @@ export interface ListField extends FieldBase {
   readonly of: Field;
   /** The maximum number of entries. */
   readonly max?: number | undefined;
-  /** Entries must be different. For objects, this is the name of the field that identifies them. */
+  /**
+   * Entries must be different. For objects, this is the path of the field that identifies them, `Schedule.ScheduleExtId`; with
+   * a bar, the first field that is not empty does.
+   */
   readonly unique?: true | string | undefined;
 }
 
@@ -107,6 +110,11 @@ export function resource<const N extends string, const F extends Fields>(
   return { name, section, fields };
 }
 
+/** The path in an entry at which a repeat of it is reported. */
+export function identityPath(unique: string): string[] {
+  return unique.replace(/\|.*$/, '').split('.');
+}
+
 /** Whether a value must be on one line. Only texts without a pattern, a format or `oneLine` may have line breaks. */
 export function isOneLine(field: Field): boolean {
   if (field.kind === 'list') return isOneLine(field.of);
@@ -119,12 +127,6 @@ export function isOneLine(field: Field): boolean {
 export function kebabCase(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
-
-/** `kebabCase` as a type. */
-export type Kebab<S extends string> = S extends `${infer A}${infer Rest}`
-  ? `${Lowercase<A>}${A extends Lowercase<A> ? Dash<Rest> : ''}${Kebab<Rest>}`
-  : S;
-type Dash<S> = S extends `${infer A}${string}` ? (A extends Lowercase<A> ? '' : '-') : '';
 
 /** The type of a field's JSON value. */
 type ValueOf<F> = F extends { kind: 'text' | 'date-time' }

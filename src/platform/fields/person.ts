@@ -1,5 +1,4 @@
 /** Compares people without their ids, to find one person with two ids and two people with one id. */
-import { foldCase } from '../../base/text/fold-case.ts';
 import { mask } from '../../base/text/mask.ts';
 
 /** The fields of users and candidates that identify a person. */
@@ -26,27 +25,18 @@ export function describePerson({ FirstName, LastName }: Person): string {
 /** The letters and digits of a name, for comparisons: without case, accents and punctuation. They are never shown. */
 export function foldLetters(name: string | null | undefined): string {
   if (!name || PLAIN.test(name)) return (name ?? '').toLowerCase();
-  const known = folded.get(name);
-  if (known !== undefined) return known;
   const plain = name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '');
-  const made = plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  if (folded.size >= MAX_FOLDED) folded.clear();
-  folded.set(name, made);
-  return made;
+  return plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
 /** Nearly all names have only such letters. */
 const PLAIN = /^[a-zA-Z]+(?: [a-zA-Z]+)*$/;
 
-/** A cache: most names of a list occur more than once. */
-const folded = new Map<string, string>();
-const MAX_FOLDED = 10_000;
-
 export function foldEmail(email: string | null | undefined): string {
-  return foldCase(email ?? '');
+  return (email ?? '').trim().toLowerCase();
 }
 
 /** E-mail and name, folded. Two records of one person mostly have the same key. */

@@ -98,7 +98,8 @@ export function findDuplicates(field: ListField, entries: readonly unknown[]): {
 }
 
 function duplicateKey({ unique, of }: ListField, entry: unknown): string | undefined {
-  const value = typeof unique === 'string' ? ownValue(entry, unique) : entry;
+  const paths = typeof unique === 'string' ? unique.split('|') : [];
+  const value = paths.length === 0 ? entry : paths.map((path) => path.split('.').reduce(ownValue, entry)).find(Boolean);
   if (typeof value !== 'string') return undefined;
   return of.kind === 'text' && of.format === 'ip-range' ? canonicalIpRange(value) : value;
 }

@@ -1,9 +1,6 @@
 /** Describes the answers of each operation: the envelope around its content, and the conditions of the error tables. */
 
-import { ownCollectionConditions } from '../conditions/collection.ts';
-import type { Condition } from '../conditions/condition.ts';
-import { CONDITIONS, type Operation } from '../conditions/index.ts';
-import { ownScheduleConditions } from '../conditions/schedule.ts';
+import { allConditionsOf, type Condition, type Operation } from '../conditions/index.ts';
 import type { TextField } from '../fields/field.ts';
 import { invigilatorResource } from '../resources/invigilators.ts';
 import { reviewSessionResource } from '../resources/review-session.ts';
@@ -24,8 +21,6 @@ interface Described {
   /** Name of the envelope in the document. */
   readonly envelope: string;
   readonly content: JsonSchema;
-  /** Conditions that are not in the tables of the interface. */
-  readonly own?: readonly Condition[];
 }
 
 export const DESCRIBED: Readonly<Record<Operation, Described>> = {
@@ -36,7 +31,6 @@ export const DESCRIBED: Readonly<Record<Operation, Described>> = {
     body: { $ref: refTo('ScheduleRequest') },
     envelope: 'ScheduleEnvelope',
     content: { type: 'string', description: 'External id of the schedule' },
-    own: ownScheduleConditions,
   },
   getReviewSession: {
     tag: 'Review sessions',
@@ -54,7 +48,6 @@ export const DESCRIBED: Readonly<Record<Operation, Described>> = {
       ExternalId: { type: 'string', description: 'External id of the collection that was created' },
       Errors: listOf({ $ref: refTo('ApiError') }),
     }),
-    own: ownCollectionConditions,
   },
   saveUser: {
     tag: 'Users',
@@ -99,7 +92,7 @@ export function answerSchemas(resources: Readonly<Record<SchemaName, JsonSchema>
     GroupError: entityError('ExternalId'),
     InvigilatorError: entityError('UserExtId'),
     StoredUser: storedUser(resources.User),
-    ...Object.fromEntries(READ_ONLY.map((name) => [name, withLists(answerOf(resources[name]))])),
+    ...Object.fromEntries(READ_ONLY.map((name) => [name, answerOf(resources[name])])),
   };
 }
 
@@ -139,30 +132,13 @@ function entityError(id: string): JsonSchema {
   return objectOf({ [id]: { type: 'string' }, Code: { type: 'integer' }, Error: { type: 'string' } });
 }
 
-/** In resources that are only read, lists are never null: an unset list is empty. */
-function withLists(schema: JsonSchema): JsonSchema {
-  const properties = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>);
-  const finished = properties.map(([name, property]): [string, JsonSchema] => {
-    const { anyOf, ...rest } = property;
-    const list = ((anyOf ?? []) as readonly JsonSchema[]).find(({ type }) => type === 'array');
-    return [name, list === undefined ? property : { ...rest, ...list }];
-  });
-  return { ...schema, properties: Object.fromEntries(finished) };
-}
-
 /** The fields of a user in an answer. Every field is present, and null if it is not set. */
 function storedUser(user: JsonSchema): JsonSchema {
   const writeOnly: readonly string[] = ['Password', 'Hierarchies'] satisfies UserWriteOnlyField[];
   const names = Object.keys(userResource.fields).filter((name) => !writeOnly.includes(name));
   const properties = user['properties'] as Readonly<Record<string, JsonSchema>>;
-  const stored = names.map((name): [string, JsonSchema] => [name, orNull(properties[name] ?? {})]);
+  const stored = names.map((name) => [name, properties[name]]);
   return answerOf({ title: 'StoredUser', type: 'object', properties: Object.fromEntries(stored) });
-}
-
-function orNull(property: JsonSchema): JsonSchema {
-  const alternatives = (property['anyOf'] ?? []) as readonly JsonSchema[];
-  if (alternatives.some(({ type }) => type === 'null')) return property;
-  return { anyOf: [property, { type: 'null' }] };
 }
 
 export function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
@@ -175,8 +151,8 @@ export function listOf(items: JsonSchema): JsonSchema {
 
 /** The answers of an operation by status. */
 export function responsesOf(operation: Operation): Record<string, JsonSchema> {
-  const { envelope, own = [] } = DESCRIBED[operation];
-  const list = conditionList([...CONDITIONS[operation], ...own]);
+  const { envelope } = DESCRIBED[operation];
+  const list = conditionList(allConditionsOf(operation));
   // Invigilators: its conditions are listed with status 200.
   const [success, refused] =
     operation === 'removeInvigilators'

@@ -1,6 +1,6 @@
 /** POST /collections: the request and the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ALPHANUMERIC } from './patterns.ts';
+import { ALPHANUMERIC } from './shared-fields.ts';
 
 /** Resources and their fields, Collection: the elements of Taxonomies. */
 export const taxonomyReferenceResource = resource('taxonomy', 'Resources and their fields: Collection, Taxonomies', {

@@ -7,18 +7,7 @@ import { candidateResource, scheduleRequestResource, scheduleResource } from './
 import { userResource } from './user.ts';
 
 /** The requests of the interface, one for each operation with a body. */
-const REQUESTS = [
-  scheduleRequestResource,
-  userResource,
-  collectionResource,
-  invigilatorResource,
-] as const satisfies readonly Resource[];
-
-type WithParts<R> = R extends Resource ? R | PartOf<R['fields'][keyof R['fields']]> : never;
-type PartOf<F> = F extends { resource: infer R } | { of: { resource: infer R } } ? WithParts<R> : never;
-
-/** A request, or a resource in one. */
-export type RequestResource = WithParts<(typeof REQUESTS)[number]>;
+const REQUESTS: readonly Resource[] = [scheduleRequestResource, userResource, collectionResource, invigilatorResource];
 
 /** The resources whose fields are the columns of a table. Each can have defaults for its fields. */
 export const ROW_RESOURCES: readonly Resource[] = [

@@ -1,7 +1,12 @@
 /** POST /schedule: the request, its schedule and its candidates. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { ALPHANUMERIC, ALPHANUMERIC_AND_DASHES } from './patterns.ts';
-import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from './shared-fields.ts';
+import {
+  ADJUSTMENT_PERCENTAGE,
+  ALPHANUMERIC,
+  ALPHANUMERIC_AND_DASHES,
+  FIRST_NAME,
+  LAST_NAME,
+} from './shared-fields.ts';
 
 const ID = { kind: 'text', isId: true, max: 64, pattern: ALPHANUMERIC_AND_DASHES } as const;
 

@@ -1,7 +1,6 @@
 /** POST /user: the request and the answer. */
 import { type RecordOf, resource } from '../fields/field.ts';
-import { USER_ID_CHARACTERS } from './patterns.ts';
-import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME } from './shared-fields.ts';
+import { ADJUSTMENT_PERCENTAGE, FIRST_NAME, LAST_NAME, USER_ID_CHARACTERS } from './shared-fields.ts';
 
 /** Resources and their fields, User: the elements of Hierarchies. */
 export const userHierarchyResource = resource('user-hierarchy', 'Resources and their fields: User, Hierarchies', {

@@ -1,10 +1,12 @@
 /** Reads the content of each operation's answer into the interface's form. A content in another form is not understood. */
 import { isObject, type JsonObject } from '../../base/json-value.ts';
-import type { CollectionContent } from '../../platform/envelope.ts';
+import type { CollectionContent, Links } from '../../platform/envelope.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
 import type { InvigilatorsContent } from '../../platform/resources/invigilators.ts';
 import { type ReviewSession, reviewSessionResource } from '../../platform/resources/review-session.ts';
+import type { ScheduleRequest } from '../../platform/resources/schedule.ts';
 import type { StoredUserFields, UserContent } from '../../platform/resources/user.ts';
+import { LINK_FIELDS } from '../../platform/secrets.ts';
 import { fieldOf, firstText, textOf } from './body.ts';
 import { toError } from './read-errors.ts';
 
@@ -14,12 +16,10 @@ export interface ReadContent<C> {
   readonly id?: string | undefined;
   /** The parts of the answer, as they came, whose fields cast no doubt on it: the errors in them are in `content`. */
   readonly ownErrors?: readonly unknown[] | undefined;
-  /** How many of the people who were asked for it lists as removed. An answer with some counts person by person. */
-  readonly done?: 'none' | 'some' | 'all' | undefined;
 }
 
-/** Reads the content of an answer, with the errors beside it; `undefined` if it is in no known form. */
-export type ReadAnswerContent<C> = (content: unknown, beside?: unknown) => ReadContent<C> | undefined;
+/** Reads the content of an answer; `undefined` if it is in no known form. */
+export type ReadAnswerContent<C> = (content: unknown) => ReadContent<C> | undefined;
 
 /** Endpoint 1: the schedule's external id, or an object with it. */
 export function readScheduleContent(content: unknown): ReadContent<string> | undefined {
@@ -63,37 +63,20 @@ export function readUserContent(content: unknown): ReadContent<UserContent> | un
   return { content: { User, GroupErrors }, id, ownErrors: [list] };
 }
 
-/**
- * Endpoint 5. It names at least one of those who were asked for, or has an error that names nobody. Some platforms list
- * the errors of people beside the content.
- */
+/** Endpoint 5. It names at least one of those who were asked for, or has an error that names nobody. */
 export function readInvigilatorsContent(asked: readonly string[]): ReadAnswerContent<InvigilatorsContent> {
-  const isPerson = (entry: unknown) => isObject(entry) && idIn(entry, 'UserExtId') !== undefined;
-  return (content, beside) => {
+  return (content) => {
     if (!isObject(content)) return undefined;
     const removed = fieldOf(content, 'SuccessfullyRemoved') ?? [];
-    const list = fieldOf(content, 'Errors') ?? [];
-    const own = Array.isArray(beside) && beside.every(isPerson) ? beside : [];
-    const Errors = readParts(Array.isArray(list) ? [...list, ...own] : list, 'UserExtId');
+    const list = fieldOf(content, 'Errors');
+    const Errors = readParts(list, 'UserExtId');
     if (!Array.isArray(removed) || Errors === undefined) return undefined;
     const SuccessfullyRemoved = removed.map((entry) => idIn(entry, 'UserExtId'));
     if (!SuccessfullyRemoved.every((id) => id !== undefined)) return undefined;
-    const done = countDone(asked, SuccessfullyRemoved, Errors);
     const named = new Set([...SuccessfullyRemoved, ...Errors.map(({ UserExtId }) => UserExtId)].map(lower));
     const isAbout = named.has('') || asked.length === 0 || asked.some((id) => named.has(lower(id)));
-    return isAbout ? { content: { SuccessfullyRemoved, Errors }, ownErrors: [list, own], done } : undefined;
+    return isAbout ? { content: { SuccessfullyRemoved, Errors }, ownErrors: [list] } : undefined;
   };
-}
-
-function countDone(
-  asked: readonly string[],
-  removed: readonly string[],
-  errors: InvigilatorsContent['Errors'],
-): 'none' | 'some' | 'all' {
-  const done = new Set(removed.map(lower));
-  const refused = new Set(errors.map(({ UserExtId }) => lower(UserExtId)));
-  if (!asked.some((id) => done.has(lower(id)))) return 'none';
-  return asked.every((id) => done.has(lower(id)) && !refused.has(lower(id))) ? 'all' : 'some';
 }
 
 /** Ids of a request may be of any type: the platform checks them. */
@@ -144,4 +127,64 @@ function withWireNames(value: unknown, { fields }: Resource): unknown {
 function withFieldNames(value: unknown, field: Field | undefined): unknown {
   if (field?.kind === 'list' && Array.isArray(value)) return value.map((entry) => withFieldNames(entry, field.of));
   return field?.kind === 'object' ? withWireNames(value, field.resource) : value;
+}
+
+// Links may be anywhere in an answer, since the interface does not say where they are.
+
+const NAME_OF: ReadonlyMap<string, string> = new Map(LINK_FIELDS.map((name) => [name.toLowerCase(), name]));
+/** "Format: {site_url}/delivery/external-login?session=<access_token>". */
+const STARTUP_PATH = /\/delivery\/external-login$/i;
+const MAX_DEPTH = 16;
+
+/** Finds the candidate for any of the ids that an answer may use. */
+export type Owners = ReturnType<typeof createOwners>;
+
+export function createOwners(request?: Partial<ScheduleRequest> | null) {
+  const sent = Array.isArray(request?.Candidates) ? request.Candidates.filter(isObject) : [];
+  const ids = new Map<string, string>();
+  // An id counts more than a user name. Of two candidates with one user name, the first counts.
+  for (const { CandidateExtId, UserName } of [...sent].reverse()) {
+    if (typeof UserName === 'string') ids.set(UserName, String(CandidateExtId));
+  }
+  for (const { CandidateExtId } of sent) ids.set(String(CandidateExtId), String(CandidateExtId));
+  return {
+    idOf: (text: string): string => ids.get(text) ?? text,
+    isKnown: (text: string): boolean => ids.has(text),
+    /** The only candidate that was sent, to whom every link belongs. */
+    only: sent.length === 1 ? [...ids.values()][0] : undefined,
+  };
+}
+
+/** A link belongs to the candidate whose id is beside it, or nearest above it. */
+export function readLinks(answer: unknown, owners: Owners = createOwners()): Links {
+  const links: Links[number][] = [];
+  const visit = (value: unknown, owner: string | undefined, name: string | undefined, depth: number): void => {
+    if (depth > MAX_DEPTH) return;
+    if (typeof value === 'string') {
+      const called = linkName(value, name);
+      const CandidateExtId = owner ?? owners.only ?? null;
+      if (called !== undefined) links.push({ CandidateExtId, name: called, url: value });
+    } else if (Array.isArray(value)) for (const entry of value) visit(entry, owner, name, depth + 1);
+    else if (isObject(value)) {
+      const nearest = ownerIn(value, owners) ?? owner;
+      for (const [key, entry] of Object.entries(value)) {
+        visit(entry, owners.isKnown(key) ? owners.idOf(key) : nearest, NAME_OF.get(key.toLowerCase()), depth + 1);
+      }
+    }
+  };
+  visit(answer, undefined, undefined, 0);
+  return links;
+}
+
+function ownerIn(object: JsonObject, owners: Owners): string | undefined {
+  const id = firstText(object, ['CandidateExtId', 'UserExtId', 'UserName']);
+  if (id !== undefined) return owners.idOf(id);
+  const other = firstText(object, ['ExternalId']);
+  return other !== undefined && owners.isKnown(other) ? owners.idOf(other) : undefined;
+}
+
+/** The name of a link: of its field, or a start link by its form. Other addresses than http could run code when opened. */
+function linkName(text: string, field: string | undefined): string | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  return field ?? (STARTUP_PATH.test(new URL(text).pathname) ? 'StartupLink' : undefined);
 }

@@ -19,12 +19,48 @@ const TEXT_NAMES = ['Error', 'Message', 'ErrorMessage', 'Detail', 'Title'];
 
 /** Reads the errors of a parsed answer: those beside its content, or else those within. */
 export function readErrors(body: unknown): ReadErrors {
-  const reader = new ErrorReader();
-  if (isObject(body)) {
-    reader.readEnvelope(body);
-    if (reader.errors.length === 0) reader.readEnvelope(fieldOf(body, 'Content'));
-  } else if (body !== undefined) reader.read(body, 0);
-  return { errors: reader.errors, isComplete: reader.isComplete };
+  if (!isObject(body)) return collect(errorsIn(body));
+  const beside = readEnvelope(body);
+  return beside.errors.length > 0 ? beside : readEnvelope(fieldOf(body, 'Content'));
+}
+
+/** `Message` may be the headline of a list, or the only text. */
+function readEnvelope(envelope: unknown): ReadErrors {
+  if (!isObject(envelope)) return NONE;
+  const lists = [fieldOf(envelope, 'Errors'), fieldOf(envelope, 'Error')];
+  const read = lists.map((list) => (isContainer(list) || typeof list === 'string' ? collect(errorsIn(list)) : NONE));
+  const found = read.find(({ errors }) => errors.length > 0);
+  if (found !== undefined) return found;
+  const own = toError(envelope);
+  return { errors: own === undefined ? [] : [own], isComplete: read.every(({ isComplete }) => isComplete) };
+}
+
+const NONE: ReadErrors = { errors: [], isComplete: true };
+
+function collect(found: Iterable<ApiError | undefined>): ReadErrors {
+  const errors: ApiError[] = [];
+  let isComplete = true;
+  for (const error of found) {
+    if (errors.length >= MAX_ERRORS) return { errors, isComplete: false };
+    if (error === undefined) isComplete = false;
+    else errors.push(error);
+  }
+  return { errors, isComplete };
+}
+
+/** The errors in a part of an answer. `undefined` stands for a part that is not understood. */
+function* errorsIn(value: unknown, depth = 0, Field?: string): Generator<ApiError | undefined> {
+  if (value === null || value === undefined || value === '') return;
+  if (typeof value === 'string') {
+    yield { Code: null, Error: value.slice(0, MAX_TEXT_LENGTH), ...(Field !== undefined && { Field }) };
+    if (value.length > MAX_TEXT_LENGTH) yield undefined;
+  } else if (!isContainer(value) || depth > MAX_DEPTH) yield undefined;
+  else if (Array.isArray(value)) for (const entry of value) yield* errorsIn(entry, depth + 1, Field);
+  else {
+    const error = toError(value);
+    if (error !== undefined) yield error;
+    else for (const [name, entry] of Object.entries(value)) yield* errorsIn(entry, depth + 1, name);
+  }
 }
 
 /** Reads a number, or a number written as text. */
@@ -41,39 +77,4 @@ export function toError(object: JsonObject): ApiError | undefined {
   const [Field, Rule] = [textOf(fieldOf(object, 'Field')), textOf(fieldOf(object, 'Rule'))];
   const Text = typeof text === 'string' ? text.slice(0, MAX_TEXT_LENGTH) : `Error ${Code}`;
   return { Code, Error: Text, ...(Field !== undefined && { Field }), ...(Rule !== undefined && { Rule }) };
-}
-
-class ErrorReader {
-  readonly errors: ApiError[] = [];
-  isComplete = true;
-
-  /** `Message` may be the headline of a list, or the only text. */
-  readEnvelope(envelope: unknown): void {
-    if (!isObject(envelope)) return;
-    for (const list of [fieldOf(envelope, 'Errors'), fieldOf(envelope, 'Error')]) {
-      if (isContainer(list) || typeof list === 'string') this.read(list, 0);
-      if (this.errors.length > 0) return;
-    }
-    const error = toError(envelope);
-    if (error !== undefined) this.errors.push(error);
-  }
-
-  read(value: unknown, depth: number, field?: string): void {
-    if (value === null || value === '') return;
-    if (depth > MAX_DEPTH || this.errors.length >= MAX_ERRORS) this.isComplete = false;
-    else if (Array.isArray(value))
-      for (const entry of value.slice(0, MAX_ERRORS + 1)) this.read(entry, depth + 1, field);
-    else if (isObject(value)) this.#readObject(value, depth);
-    else if (typeof value === 'string') {
-      if (value.length > MAX_TEXT_LENGTH) this.isComplete = false;
-      const Field = field === undefined ? {} : { Field: field };
-      this.errors.push({ Code: null, Error: value.slice(0, MAX_TEXT_LENGTH), ...Field });
-    } else this.isComplete = false;
-  }
-
-  #readObject(object: JsonObject, depth: number): void {
-    const error = toError(object);
-    if (error !== undefined) this.errors.push(error);
-    else for (const [name, entry] of Object.entries(object)) this.read(entry, depth + 1, name);
-  }
 }

@@ -1,17 +1,15 @@
 /** The shared part of reading answers: turns errors into a failure, and removes secrets. */
 
-import { isObject } from '../../base/json-value.ts';
-import { refuse, type Status } from '../../platform/envelope.ts';
+import { isObject, type JsonObject } from '../../base/json-value.ts';
+import { type Envelope, refuse, type Status } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { UNREAD_RULE } from '../../platform/repeated-requests.ts';
-import { type Excerpts, redactLinks } from '../excerpt.ts';
+import type { Excerpts } from '../excerpt.ts';
 import type { Answered, Settled } from '../wire/attempt-outcome.ts';
 import type { ReadErrors } from './read-errors.ts';
 
 export interface ReadingContext {
   readonly excerpts: Excerpts;
-  /** The time of day, for dates in headers. */
-  readonly timeOfDay: () => number;
 }
 
 /** Why another attempt is useless after an answer that was read and proves nothing. */
@@ -23,11 +21,10 @@ export function settleFailure(
   { errors, isComplete }: ReadErrors,
   { excerpts }: ReadingContext,
 ): Settled<never> {
-  const redacted = errors.map((error) => redactError(error, excerpts));
   const unread = unexpected(`The platform refused without a reason that could be read (status ${answer.status})`);
-  const isUnderstood = answer.flaw === undefined && isComplete && redacted.length > 0;
+  const isUnderstood = answer.flaw === undefined && isComplete && errors.length > 0;
   return {
-    ...settle(status, redacted.length > 0 ? redacted : [unread]),
+    ...settle(status, errors.length > 0 ? errors : [unread]),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
     flaw: answer.flaw,
   };
@@ -48,25 +45,18 @@ export function unexpected(text: string): ApiError {
 
 /** The lists in which a success names the parts that failed. */
 const ERROR_LISTS = ['Errors', 'GroupErrors'];
+const TEXTS = ['Error', 'Field', 'Rule'];
 
-export function redactContent<C>(content: C, excerpts: Excerpts): C {
-  if (!isObject(content)) return content;
-  const redacted: Record<string, unknown> = { ...content };
-  for (const name of ERROR_LISTS) {
-    const list = redacted[name];
-    if (Array.isArray(list)) redacted[name] = list.map((entry: ApiError) => redactError(entry, excerpts));
-  }
-  return redacted as C;
+/** An answer without secrets and links in the texts of its errors, which are written to the run record. */
+export function redactErrors<C>({ Content, Errors, ...envelope }: Envelope<C>, { redact }: Excerpts): Envelope<C> {
+  const change = <T>(value: T, names: readonly string[], to: (part: unknown) => unknown): T =>
+    isObject(value) ? ({ ...value, ...changed(value, names, to) } as T) : value;
+  const redactError = <E>(error: E): E =>
+    change(error, TEXTS, (text) => (typeof text === 'string' ? redact(text) : text));
+  const redactList = (list: unknown) => (Array.isArray(list) ? list.map(redactError) : list);
+  return { ...envelope, Content: change(Content, ERROR_LISTS, redactList), Errors: Errors?.map(redactError) ?? null };
 }
 
-/** Errors are written to the run record, which must hold no link. */
-export function redactError<E extends ApiError>(error: E, { redact }: Excerpts): E {
-  const redactWords = (text: string) => redactLinks(redact(text));
-  const { Error: text, Field, Rule } = error;
-  return {
-    ...error,
-    Error: redactWords(text),
-    ...(Field !== undefined && { Field: redactWords(Field) }),
-    ...(Rule !== undefined && { Rule: redactWords(Rule) }),
-  };
+function changed(value: JsonObject, names: readonly string[], to: (part: unknown) => unknown): JsonObject {
+  return Object.fromEntries(names.filter((name) => name in value).map((name) => [name, to(value[name])]));
 }

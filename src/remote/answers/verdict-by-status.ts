@@ -9,15 +9,7 @@ import type { Answered, Verdict } from '../wire/attempt-outcome.ts';
 import { parseBody } from './body.ts';
 import { readErrors } from './read-errors.ts';
 import { type ContentReader, readRefused, readSuccess } from './read-success.ts';
-import {
-  excerptOf,
-  type ReadingContext,
-  redactError,
-  SAME_AGAIN,
-  settle,
-  settleFailure,
-  unexpected,
-} from './reading.ts';
+import { excerptOf, type ReadingContext, SAME_AGAIN, settle, settleFailure, unexpected } from './reading.ts';
 
 const SEE_OTHER = 303;
 const FORBIDDEN = new Set([401, 403]);
@@ -35,19 +27,21 @@ const RETRIED_IF_ASKED: ReadonlyMap<number, string> = new Map([
   [425, 'too early'],
 ]);
 
-/** Every text for people passes through `excerpts`, since an answer may hold a secret. */
+/** Every reason passes through `excerpts`, since an answer may hold a secret. Errors are redacted when they are delivered. */
 export function verdictOf<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
   const { status } = answer;
-  if (FORBIDDEN.has(status)) return { kind: 'refused', reason: describe(`status ${status}`, answer, context) };
+  if (FORBIDDEN.has(status)) {
+    return { kind: 'refused', what: 'caller', reason: describe(`status ${status}`, answer, context) };
+  }
   const notProcessed = answer.retryAfter === undefined ? ALWAYS_RETRIED : RETRIED_IF_ASKED;
   const what = notProcessed.get(status);
   if (what !== undefined) {
     const reason = describe(`it answered ${status} (${what})`, answer, context);
-    return { kind: 'not-processed', reason, isBusy: true, retryAfterMs: pauseOf(answer, context) };
+    return { kind: 'not-processed', reason, isBusy: true, retryAfterMs: pauseOf(answer) };
   }
   if (status >= 500 || status === REQUEST_TIMEOUT) return verdictOfServerError(answer, context);
   if (status < 300) return readSuccess(answer, reader, context);
-  return status < 400 ? readRedirect(answer, context) : readFailure(answer, reader, context);
+  return status < 400 ? readRedirect(answer, context) : readFailure(answer, context);
 }
 
 /** The refusal of a path that the interface does not have. It says nothing about the ids in the path. */
@@ -65,12 +59,12 @@ function readRedirect({ status, text, location }: Answered, { excerpts }: Readin
 }
 
 /** 4xx: certainly not done, unless the answer itself says otherwise. */
-function readFailure<C>(answer: Answered, reader: ContentReader<C>, context: ReadingContext): Verdict<C> {
-  const otherwise = readRefused(answer, reader, context);
+function readFailure(answer: Answered, context: ReadingContext): Verdict<never> {
+  const otherwise = readRefused(answer, context);
   if (otherwise !== undefined) return otherwise;
   const read = readErrors(parseBody(answer.text));
   if (answer.status === NOT_FOUND && read.errors.some(({ Rule }) => Rule === NO_ROUTE)) {
-    return { kind: 'misplaced', reason: describe(`status ${NOT_FOUND}`, answer, context) };
+    return { kind: 'refused', what: 'address', reason: describe(`status ${NOT_FOUND}`, answer, context) };
   }
   return settleFailure(toStatus(answer.status), answer, read, context);
 }
@@ -84,15 +78,15 @@ function verdictOfServerError(answer: Answered, context: ReadingContext): Verdic
     kind: 'uncertain',
     reason: describe(`it answered ${answer.status}`, answer, context),
     status: answer.status === BROKEN ? 500 : undefined,
-    errors: errors.map((error) => redactError(error, excerpts)),
+    errors,
     isBusy: answer.status === UNAVAILABLE,
-    retryAfterMs: pauseOf(answer, context),
+    retryAfterMs: pauseOf(answer),
     excerpt: isUnderstood ? undefined : excerptOf(answer, excerpts),
   };
 }
 
-function pauseOf({ retryAfter, date }: Answered, { timeOfDay }: ReadingContext): number | undefined {
-  return parseRetryAfter(retryAfter, { date, now: timeOfDay() });
+function pauseOf({ retryAfter, date }: Answered): number | undefined {
+  return parseRetryAfter(retryAfter, { date, now: Date.now() });
 }
 
 /** The status, with the platform's own words if there are some. */
@@ -108,12 +102,8 @@ function toStatus(status: number): Status {
   return status === NOT_FOUND || status === 405 ? status : 400;
 }
 
-/** The three forms of an HTTP date. `Date.parse` accepts more. */
-const HTTP_DATES = [
-  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
-  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
-] as const;
+/** The form of an HTTP date. `Date.parse` accepts more. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Reads the header Retry-After (RFC 9110, 10.2.3), seconds or an HTTP date. Returns the time to wait in milliseconds, or
@@ -134,6 +124,5 @@ interface AnswerTimes {
 
 /** NaN if the text is no HTTP date. */
 function parseHttpDate(text = ''): number {
-  if (!HTTP_DATES.some((form) => form.test(text))) return Number.NaN;
-  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -4,13 +4,12 @@ import { InterruptedError, RefusedError, UnreachableError } from '../../errors.t
 import { type Answer, type Delivery, type Links, refuse } from '../../platform/envelope.ts';
 import type { ApiError } from '../../platform/problem.ts';
 import { BASE_PATH } from '../../platform/routes.ts';
-import type { ReadingContext } from '../answers/reading.ts';
+import { type ReadingContext, redactErrors } from '../answers/reading.ts';
 import { verdictOf } from '../answers/verdict-by-status.ts';
 import type { RemoteCall } from '../operations.ts';
-import type { NotProcessed, Settled, Uncertain, Verdict } from '../wire/attempt-outcome.ts';
-import type { Clock } from '../wire/clock.ts';
+import type { NotProcessed, Refused, Settled, Uncertain, Verdict } from '../wire/attempt-outcome.ts';
 import type { Transport, WireRequest } from '../wire/transport.ts';
-import type { Lease, LoadSign, Pace } from './pace.ts';
+import type { Clock, Lease, LoadSign, Pace } from './pace.ts';
 import { formatSeconds, type NextStep, nextStep, type RetryLimits } from './retry-policy.ts';
 
 /** The parts that all requests of a service share. */
@@ -31,6 +30,7 @@ export function deliver<C>(call: RemoteCall<C>, wire: WireRequest, context: Deli
 }
 
 const UNKNOWN_RULE = 'delivery.unknown';
+const UNSURE_BEFORE = 'an earlier run got no answer';
 
 class DeliveryLoop<C> {
   readonly #call: RemoteCall<C>;
@@ -59,8 +59,7 @@ class DeliveryLoop<C> {
       if (verdict !== undefined && 'links' in verdict) this.#links = verdict.links ?? this.#links;
       if (verdict === undefined) return this.#interrupted();
       if (verdict.kind === 'settled') return this.#settled(verdict);
-      if (verdict.kind === 'refused') return this.#refused(verdict.reason);
-      if (verdict.kind === 'misplaced') return this.#misplaced(verdict.reason);
+      if (verdict.kind === 'refused') return this.#refused(verdict);
       this.#last = verdict;
       if (verdict.kind === 'uncertain') this.#uncertain = verdict;
       const step = this.#nextStep(verdict);
@@ -141,7 +140,8 @@ class DeliveryLoop<C> {
   }
 
   #settled({ status, envelope, excerpt }: Settled<C>): Answer<C> {
-    const repeat = this.#uncertain === undefined ? undefined : this.#call.readRepeat(envelope);
+    const isRepeat = this.#uncertain !== undefined || this.#call.mayBeDone;
+    const repeat = isRepeat ? this.#call.readRepeat(envelope) : undefined;
     if (repeat?.reads === 'unknown') return this.#unknown('the answer can be read either way', envelope.Errors ?? []);
     if (repeat?.reads !== 'earlier-attempt') {
       const mayBeDone = (this.#isUnknown && !envelope.Success) || undefined;
@@ -150,17 +150,17 @@ class DeliveryLoop<C> {
     return this.#answer(repeat.reads, { status: 200, envelope: repeat.envelope, excerpt, said: repeat.said });
   }
 
-  #refused(reason: string): Answer<C> {
-    if (this.#isUnknown) return this.#unknown(`the platform then refused the caller (${reason})`);
-    throw new RefusedError(`${this.#context.origin} refuses the caller (${reason})`, {
-      hint: 'Check the token, and whether it may use the external API.',
-    });
-  }
-
-  #misplaced(reason: string): Answer<C> {
-    if (this.#isUnknown) return this.#unknown(`the platform then did not know the address (${reason})`);
+  /** Each request would be refused in the same way, so the run stops. */
+  #refused({ what, reason }: Refused): Answer<C> {
+    const { origin } = this.#context;
+    if (this.#isUnknown) return this.#unknown(`the platform then refused the ${what} (${reason})`);
+    if (what === 'caller') {
+      throw new RefusedError(`${origin} refuses the caller (${reason})`, {
+        hint: 'Check the token, and whether it may use the external API.',
+      });
+    }
     const { path } = this.#wire;
-    const base = this.#context.origin + path.slice(0, path.lastIndexOf(BASE_PATH) + BASE_PATH.length);
+    const base = origin + path.slice(0, path.lastIndexOf(BASE_PATH) + BASE_PATH.length);
     throw new UnreachableError(`There is no interface at ${base} (${reason})`, {
       hint: `Check the path of the base URL: ${BASE_PATH} is appended to it unless it is there.`,
     });
@@ -189,7 +189,7 @@ class DeliveryLoop<C> {
   }
 
   #unknown(why: string, others: readonly ApiError[] = []): Answer<C> {
-    const { reason = why, status, errors = [], excerpt }: Partial<Uncertain> = this.#uncertain ?? {};
+    const { reason = UNSURE_BEFORE, status, errors = [], excerpt }: Partial<Uncertain> = this.#uncertain ?? {};
     const text = `Whether the platform has done this cannot be known: ${reason}; given up because ${why}`;
     const all = [{ Code: null, Error: text, Rule: UNKNOWN_RULE }, ...errors, ...others];
     return this.#answer('unknown', { ...refuse(status ?? 500, all), excerpt });
@@ -201,10 +201,12 @@ class DeliveryLoop<C> {
 
   #answer(
     certainty: Delivery['certainty'],
-    { status, envelope, ...more }: Answer<C> & Pick<Delivery, 'excerpt' | 'said' | 'mayBeDone'>,
+    { status, envelope, said, ...more }: Answer<C> & Pick<Delivery, 'excerpt' | 'said' | 'mayBeDone'>,
   ): Answer<C> {
-    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, ...more };
-    return { status, envelope, delivery };
+    const { excerpts } = this.#context;
+    const redacted = said?.map((one) => ({ ...one, text: excerpts.redact(one.text) }));
+    const delivery = { timesSent: this.#timesSent, certainty, links: this.#links, said: redacted, ...more };
+    return { status, envelope: redactErrors(envelope, excerpts), delivery };
   }
 }
 

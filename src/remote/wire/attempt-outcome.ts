@@ -27,15 +27,10 @@ export interface Settled<C> {
   readonly flaw?: string | undefined;
 }
 
-/** The platform does not admit the caller. */
-interface Refused {
+/** The platform does not admit the caller, or has no interface at the address. */
+export interface Refused {
   readonly kind: 'refused';
-  readonly reason: string;
-}
-
-/** There is no interface at the address: each request would get the same answer. */
-interface Misplaced {
-  readonly kind: 'misplaced';
+  readonly what: 'caller' | 'address';
   readonly reason: string;
 }
 
@@ -67,4 +62,4 @@ export interface Uncertain {
   readonly whyFinal?: string | undefined;
 }
 
-export type Verdict<C> = Settled<C> | Refused | Misplaced | NotProcessed | Uncertain;
+export type Verdict<C> = Settled<C> | Refused | NotProcessed | Uncertain;

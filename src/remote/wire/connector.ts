@@ -1,11 +1,12 @@
-/** Opens connections, with verified TLS, a deadline, and a tunnel if there is a proxy; and says why one could not be opened. */
-import type { Socket } from 'node:net';
+/** Opens connections, with verified TLS, a deadline, and a tunnel if the environment names a proxy; says why one failed. */
+import { isIPv6, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import { NO_CERTIFICATE_HINT, trustOnly } from '../../base/certificates.ts';
-import { urlHost } from '../../base/text/url-text.ts';
+import type { Environment } from '../../base/environment.ts';
+import { isLoopback, urlHost } from '../../base/text/url-text.ts';
 import { UsageError } from '../../errors.ts';
-import type { ProxyAddress } from './proxy.ts';
+import type { Address } from '../address.ts';
 
 export interface ConnectorOptions {
   /** Certificates, in PEM, of the trusted authorities; without them, Node's own authorities are trusted. */
@@ -20,34 +21,18 @@ export function createConnector({ ca, proxy, timeoutMs }: ConnectorOptions): bui
     ...(ca === undefined ? {} : { secureContext: contextOf(ca) }),
     // Set here, since an environment variable of Node can turn it off for the whole process.
     rejectUnauthorized: true,
-    // The library's clock is coarse. The exact deadline is in `once`; this one only closes sockets.
     timeout: timeoutMs,
   });
   return (to, callback) => {
-    const done = once(callback, timeoutMs);
+    const done = (...[error, socket]: [Error, null] | [null, Socket]) =>
+      error === null ? callback(null, socket) : callback(toConnectError(error), null);
     if (proxy === undefined) return connectDirectly(to, done);
     const port = to.port || (to.protocol === 'https:' ? '443' : '80');
     openTunnel(proxy, `${urlHost(to.hostname)}:${port}`, connectDirectly, timeoutMs).then(
       (httpSocket) =>
         to.protocol === 'https:' ? connectDirectly({ ...to, httpSocket }, done) : done(null, httpSocket),
-      (error: unknown) => done(toConnectError(error), null),
+      (error: Error) => done(error, null),
     );
-  };
-}
-
-/** Calls back once: with a connection, with an error, or at the deadline. */
-function once(callback: buildConnector.Callback, timeoutMs: number): buildConnector.Callback {
-  let isDone = false;
-  const timer = setTimeout(() => {
-    isDone = true;
-    callback(new ConnectError(`there was no connection within ${timeoutMs / 1000} s`), null);
-  }, timeoutMs);
-  return (...[error, socket]: [Error, null] | [null, Socket]) => {
-    clearTimeout(timer);
-    if (isDone) socket?.destroy();
-    else if (error === null) callback(null, socket);
-    else callback(toConnectError(error), null);
-    isDone = true;
   };
 }
 
@@ -112,6 +97,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['ENOTFOUND', 'the name of the host is not known'],
   ['EAI_AGAIN', 'the name of the host could not be looked up'],
   ['ETIMEDOUT', 'the connection timed out'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'there was no connection in time'],
   ['EHOSTUNREACH', 'there is no route to the host'],
   ['ENETUNREACH', 'there is no route to the network'],
   ['EPROTO', 'the server does not speak TLS as it should'],
@@ -152,4 +138,68 @@ function toConnectError(error: unknown): ConnectError {
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : '';
+}
+
+export interface ProxyAddress {
+  readonly origin: string;
+  /** The value of the header Proxy-Authorization, which the platform never gets. */
+  readonly authorization: string | undefined;
+}
+
+/**
+ * The proxy for an address: `HTTPS_PROXY`, else `HTTP_PROXY`, unless `NO_PROXY` names the host. Names in small letters
+ * come first, and an empty variable counts as not set. This machine itself is never reached through a proxy: with plain
+ * http, the token would leave it in the clear.
+ */
+export function findProxy(address: Address, env: Environment): ProxyAddress | undefined {
+  if (isLoopback(address.hostname)) return undefined;
+  const name = PROXY_NAMES.find((candidate) => (env[candidate] ?? '') !== '');
+  if (name === undefined || isExempt(address, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
+  return parseProxy(env[name] ?? '', name);
+}
+
+const PROXY_NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+
+/**
+ * `*`, `example.org` (and all below it), `.example.org`, `*.example.org`, `example.org:8443`, `fd00::2`, `[fd00::2]:8443`;
+ * between commas or spaces.
+ */
+function isExempt({ hostname, port }: Address, list: string): boolean {
+  return list
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, host = '', entryPort] = /^(.*?)(?::(\d{1,5}))?$/.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
+      if (entryPort !== undefined && Number(entryPort) !== port) return false;
+      if (host === '*') return true;
+      const suffix = asHostname(host.replace(/^\*?\./, ''));
+      return hostname === suffix || hostname.endsWith(`.${suffix}`);
+    });
+}
+
+/** Writes a host as URLs do: in small letters, and an IPv6 address in its short form. */
+function asHostname(host: string): string {
+  const isAddress = host.startsWith('[') && URL.canParse(`http://${host}`);
+  return isAddress ? new URL(`http://${host}`).hostname : host.toLowerCase();
+}
+
+function parseProxy(text: string, name: string): ProxyAddress {
+  const withScheme = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (url === undefined || url.hostname === '' || !(url.protocol === 'http:' || url.protocol === 'https:')) {
+    throw new UsageError(`The environment variable ${name} is not the address of an HTTP proxy`, {
+      hint: 'For example: http://proxy.example.org:3128',
+    });
+  }
+  return { origin: url.origin, authorization: basicAuthorization(url, name) };
+}
+
+function basicAuthorization({ username, password }: URL, name: string): string | undefined {
+  if (username === '' && password === '') return undefined;
+  try {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return `Basic ${Buffer.from(credentials).toString('base64')}`;
+  } catch {
+    throw new UsageError(`The environment variable ${name} holds credentials that are not percent-encoded`);
+  }
 }

@@ -2,13 +2,12 @@
  * Sends a request once and returns the result. The connection reports when it is about to write the first byte, so an
  * unsent request is known for certain.
  */
+import { isUtf8 } from 'node:buffer';
 import { type Dispatcher, Pool } from 'undici';
 import { UsageError } from '../../errors.ts';
 import { AUTHORIZATION_SCHEME, tokenFault } from '../../platform/routes.ts';
-import { BodyCollector, type BodyText, decodeBody, tooLong } from './answer-body.ts';
 import type { Attempt } from './attempt-outcome.ts';
-import { ConnectError, createConnector, describeSocketError } from './connector.ts';
-import type { ProxyAddress } from './proxy.ts';
+import { ConnectError, createConnector, describeSocketError, type ProxyAddress } from './connector.ts';
 
 export interface TransportOptions {
   readonly origin: string;
@@ -74,7 +73,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** Asks for no compression: answers are small, and plain bytes are easier to limit. */
+/** Asks for no compression: answers are small. */
 export function createRequestHeaders(token: string): Readonly<Record<string, string>> {
   const fault = tokenFault(token);
   if (fault !== undefined) {
@@ -99,7 +98,8 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (attempt: Attempt) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #drop: AbortSignal | undefined;
-  readonly #body: BodyCollector;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: Headers = {};
@@ -110,7 +110,6 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#drop = drop;
     drop?.addEventListener('abort', this.#onDrop);
-    this.#body = new BodyCollector(options.maxAnswerBytes);
     this.#timer = setTimeout(
       () => this.#end(`there was no answer within ${options.timeoutMs / 1000} s`),
       options.timeoutMs,
@@ -131,13 +130,16 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isSettled && !this.#body.add(chunk)) this.#end(tooLong(this.#options.maxAnswerBytes));
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+    const { maxAnswerBytes } = this.#options;
+    if (this.#length > maxAnswerBytes) this.#end(`the answer is longer than ${maxAnswerBytes} bytes`);
   }
 
   onResponseEnd(): void {
     if (this.#isSettled) return;
     this.#settle();
-    void this.#decode().then((attempt) => this.#resolve(attempt));
+    this.#resolve(this.#answered(readText(this.#content, this.#header('content-encoding'))));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -154,7 +156,7 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(reason));
     if (this.#controller === undefined) this.#resolve({ kind: 'not-processed', reason, whyFinal });
     else if (this.#status === 0) this.#resolve({ kind: 'uncertain', reason });
-    else this.#resolve(this.#answered({ text: this.#body.content.toString('utf8', 0, LOOKED_AT_BYTES), flaw: reason }));
+    else this.#resolve(this.#answered({ text: this.#content.toString('utf8', 0, LOOKED_AT_BYTES), flaw: reason }));
   }
 
   readonly #onDrop = (): void => this.#end('it was dropped');
@@ -165,10 +167,8 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
     this.#drop?.removeEventListener('abort', this.#onDrop);
   }
 
-  async #decode(): Promise<Attempt> {
-    const { maxAnswerBytes } = this.#options;
-    const headers = { encoding: this.#header('content-encoding'), contentType: this.#header('content-type') };
-    return this.#answered(await decodeBody(this.#body.content, headers, maxAnswerBytes));
+  get #content(): Buffer {
+    return Buffer.concat(this.#chunks);
   }
 
   #header(name: string): string | undefined {
@@ -190,3 +190,17 @@ class AttemptHandler implements Dispatcher.DispatchHandler {
 
 const FIRST_FINAL_STATUS = 200;
 const LOOKED_AT_BYTES = 4_096;
+
+interface BodyText {
+  readonly text: string;
+  /** Why the text is not the whole body. */
+  readonly flaw?: string | undefined;
+}
+
+/** Plain UTF-8 alone is read, as JSON is and as the request asks for: other bytes would be guessed at. */
+export function readText(bytes: Buffer, encoding = ''): BodyText {
+  const isPlain = ['', 'identity'].includes(encoding.trim().toLowerCase());
+  if (!isPlain) return { text: '', flaw: 'the answer is compressed, or in another encoding that was not asked for' };
+  const text = bytes.toString('utf8');
+  return isUtf8(bytes) ? { text } : { text, flaw: 'the answer is not UTF-8' };
+}

@@ -1,5 +1,4 @@
 /** The lines of a run record. Each is JSON, and lines are only added (docs/runs.md). */
-
 import type { Place } from '../../model/place.ts';
 import type { Action, Outcome, ReportTarget } from '../../model/report.ts';
 import type { ApiError } from '../../platform/problem.ts';
@@ -98,15 +97,31 @@ export interface EndLine {
 
 export type RecordLine = RunHeader | IntentLine | SealLine | BegunLine | OutcomeLine | EndLine;
 
-export function lineText(line: RecordLine): string {
-  const text = JSON.stringify(line);
-  return `${LINE_ENDS.test(text) ? text.replace(ALL_LINE_ENDS, escapeUnit) : text}\n`;
+/**
+ * The id of a run, such as `20261121T031500Z-3f9a1c`: the second of its begin in UTC, then six hexadecimal digits, of
+ * which three are the millisecond and three are random. Ids sort by time.
+ */
+const RUN_ID = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+
+const HALF = 3;
+const RANDOM_STEPS = 16 ** HALF;
+
+export function newRunId(now = new Date()): string {
+  const digits = [now.getUTCMilliseconds(), Math.floor(Math.random() * RANDOM_STEPS)];
+  const text = digits.map((number) => number.toString(16).padStart(HALF, '0')).join('');
+  return `${secondOfTime(now.toISOString())}-${text}`;
 }
 
-/** Characters that JSON does not escape, although readers take them for ends of lines. */
-const LINE_ENDS = /[\u2028\u2029]/;
-const ALL_LINE_ENDS = new RegExp(LINE_ENDS, 'g');
+export function isRunId(text: string): boolean {
+  return RUN_ID.test(text);
+}
 
-function escapeUnit(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16)}`;
+/** The second of an id, as a text that sorts by time. */
+export function secondOf(run: string): string {
+  return run.slice(0, run.indexOf('-'));
+}
+
+/** The same for a time such as `2026-11-21T03:15:00.000Z`. */
+export function secondOfTime(time: string): string {
+  return time.replace(/[-:]|\.\d+/g, '');
 }

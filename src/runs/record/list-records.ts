@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
 import { UsageError } from '../../errors.ts';
 import { LINKS_ENDING } from '../kept-links.ts';
+import { recordError } from '../line-file.ts';
 import { ORDER_FILE } from '../order.ts';
-import { recordError } from './record-error.ts';
-import { isRunId } from './run-id.ts';
+import { isRunId } from './lines.ts';
 
 const ENDING = '.ndjson';
 const SEE_LIST = 'examctl runs list shows them.';

@@ -1,11 +1,10 @@
 /** Reads a run record: the plan, and the state of each record. */
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { isObject, parseJson } from '../../base/json-value.ts';
+import { isObject } from '../../base/json-value.ts';
 import { isUrl } from '../../base/text/url-text.ts';
 import { errorCode } from '../../disk/file-access.ts';
-import { readLines } from '../../disk/read-lines.ts';
 import { UsageError } from '../../errors.ts';
+import { readJsonLines, recordError } from '../line-file.ts';
 import { type Earlier, isLeft } from '../run-record.ts';
 import {
   type EndLine,
@@ -16,7 +15,6 @@ import {
   type Settled,
   type Turn,
 } from './lines.ts';
-import { recordError } from './record-error.ts';
 
 /** The plan for one record, and what became of it. */
 export interface RecordEntry extends IntentLine {
@@ -46,9 +44,8 @@ export interface RecordState {
  */
 export async function readRunRecord(path: string): Promise<RecordState> {
   let state: Reading | undefined;
-  for await (const texts of textsOf(path)) {
-    for (const text of texts) {
-      const line = parseJson(text);
+  for await (const lines of linesOf(path)) {
+    for (const line of lines) {
       if (state === undefined) state = begin(checkHeader(path, line));
       else if (isObject(line)) take(state, line as unknown as RecordLine);
     }
@@ -60,16 +57,14 @@ export async function readRunRecord(path: string): Promise<RecordState> {
 
 /** Reads only the first line of a run record: a record may have a million lines. */
 export async function readHeader(path: string): Promise<RunHeader> {
-  for await (const [line = ''] of textsOf(path)) if (line !== '') return checkHeader(path, parseJson(line));
+  for await (const [line] of linesOf(path)) if (line !== undefined) return checkHeader(path, line);
   return checkHeader(path, undefined);
 }
 
-async function* textsOf(path: string): AsyncGenerator<readonly string[]> {
-  try {
-    yield* readLines(path);
-  } catch (cause) {
-    throw errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause);
-  }
+function linesOf(path: string): AsyncGenerator<readonly unknown[]> {
+  return readJsonLines(path, (cause) =>
+    errorCode(cause) === 'ENOENT' ? noRecord(path, cause) : recordError(path, `${path} cannot be read`, cause),
+  );
 }
 
 /** The error for a run without a run record. */
@@ -93,25 +88,27 @@ export function stateWord(entry: RecordEntry): string {
   return earlier.state === 'unsure' ? 'unknown' : 'not begun';
 }
 
-const HEADER = z.object({
-  type: z.literal('run'),
-  version: z.literal(RECORD_VERSION),
-  run: z.string(),
-  command: z.string(),
-  at: z.string(),
-  target: z.object({ kind: z.enum(['local', 'remote']), where: z.string() }),
-  storeId: z.string().optional(),
-  cwd: z.string(),
-  inputs: z.array(z.object({ file: z.string(), sha256: z.string() })).optional(),
-  options: z.record(z.string(), z.unknown()),
-});
-
 /** Throws a UsageError if the file is from another program or another version, or was edited. */
 function checkHeader(path: string, header: unknown): RunHeader {
-  if (!HEADER.safeParse(header).success) {
-    throw new UsageError(`${path} is not the record of a run that this examctl can read`);
-  }
-  return withPathsFromHere(header as RunHeader);
+  if (!isHeader(header)) throw new UsageError(`${path} is not the record of a run that this examctl can read`);
+  return withPathsFromHere(header);
+}
+
+// Checked by hand: each bulk command loads this file, and a library of schemas would take longer than all the rest.
+function isHeader(header: unknown): header is RunHeader {
+  if (!isObject(header)) return false;
+  const { type, version, target, inputs = [], options, storeId = '' } = header;
+  const hasTexts = (value: unknown, ...names: readonly string[]) =>
+    isObject(value) && names.every((name) => typeof value[name] === 'string');
+  return (
+    type === 'run' &&
+    version === RECORD_VERSION &&
+    hasTexts({ ...header, storeId }, 'run', 'command', 'at', 'cwd', 'storeId') &&
+    hasTexts(target, 'kind', 'where') &&
+    isObject(options) &&
+    Array.isArray(inputs) &&
+    inputs.every((input) => hasTexts(input, 'file', 'sha256'))
+  );
 }
 
 /** The names of paths in a header: in its inputs, and in the options of all commands. */

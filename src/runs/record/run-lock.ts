@@ -5,13 +5,20 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
-import { describeHolder, releaseLock, takeLock } from '../../disk/lock.ts';
-import { LOCK_FILE, type LockHolder, type LockState, readLockFile } from '../../disk/lock-file.ts';
-import { type ProcessState, processStateOf } from '../../disk/process-identity.ts';
+import {
+  describeHolder,
+  LOCK_FILE,
+  type LockHolder,
+  type LockState,
+  readLockFile,
+  releaseLock,
+  takeLock,
+} from '../../disk/lock.ts';
+import { processStateOf } from '../../disk/process-identity.ts';
 import { RunLockedError } from '../../errors.ts';
+import { recordError } from '../line-file.ts';
+import { isRunId } from './lines.ts';
 import { noRecord } from './read-record.ts';
-import { recordError } from './record-error.ts';
-import { isRunId } from './run-id.ts';
 
 /** The right to send the records of a run, and to write its run record. */
 export interface RunLock {
@@ -77,23 +84,6 @@ function runOf(path: string): string {
   return parse(path).name;
 }
 
-/** The words for the state of a lock, by the fate of its process. */
-const WORDS = {
-  running: {
-    what: 'is being executed by',
-    hint: () => 'Wait for it to end, or end it; then run this command again.',
-  },
-  unknown: {
-    what: 'is locked by',
-    hint: (file) =>
-      `This machine cannot tell whether that process still runs. If you are sure that it has ended, remove the file ${file}.`,
-  },
-  ended: {
-    what: 'is about to be taken over by another process from',
-    hint: () => 'Look at "examctl runs list", and try again in a moment.',
-  },
-} satisfies Record<ProcessState, { what: string; hint: (file: string) => string }>;
-
 function lockedError(path: string, state: LockState): RunLockedError {
   const [run, file] = [runOf(path), join(dirname(path), lockName(path))];
   if (typeof state !== 'object') {
@@ -101,6 +91,12 @@ function lockedError(path: string, state: LockState): RunLockedError {
       hint: `If no examctl executes this run, remove the file ${file}.`,
     });
   }
-  const { what, hint } = WORDS[processStateOf(state)];
-  return new RunLockedError(`Run ${run} ${what} ${describeExecutor(state)}`, { hint: hint(file) });
+  if (processStateOf(state) === 'running') {
+    return new RunLockedError(`Run ${run} is being executed by ${describeExecutor(state)}`, {
+      hint: 'Wait for it to end, or end it; then run this command again.',
+    });
+  }
+  return new RunLockedError(`Run ${run} is locked by ${describeExecutor(state)}`, {
+    hint: `This machine cannot tell whether that process still runs. If you are sure that it has ended, remove the file ${file}.`,
+  });
 }

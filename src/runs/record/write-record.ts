@@ -1,18 +1,18 @@
 /** Writes a run record: the plan before the first request, and the outcome of each record. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../disk/make-folder.ts';
+import { groupBy } from '../../base/lists/group-by.ts';
+import { makeFolder } from '../../disk/folders.ts';
 import type { Draft, ValidRequest } from '../../model/draft.ts';
-import type { Place } from '../../model/place.ts';
+import { isSamePlace, type Place } from '../../model/place.ts';
 import type { Action, RecordResult } from '../../model/report.ts';
 import { digestOfContent } from '../../platform/secrets.ts';
-import { type AppendFile, createAppendFile, openAppendFile } from '../append-file.ts';
 import { createLinkKeeper } from '../kept-links.ts';
+import { createLineFile, type LineFile, openLineFile, recordError } from '../line-file.ts';
 import { takeTurn } from '../order.ts';
 import { isLeft, type RunMode, type RunRecord } from '../run-record.ts';
-import { lineText, type Remembered, type RunHeader, type Settled, whyNotContinued } from './lines.ts';
+import { type RecordLine, type Remembered, type RunHeader, type Settled, whyNotContinued } from './lines.ts';
 import { earlierOf, type RecordEntry, type RecordState } from './read-record.ts';
-import { recordError } from './record-error.ts';
 import { lockRun, type RunLock, runsBeside } from './run-lock.ts';
 
 /** What later runs of a remote compare, for a request. */
@@ -26,7 +26,7 @@ export async function createRunRecord(path: string, header: RunHeader, remember?
   });
   const lock = await lockRun(path, header.command);
   try {
-    const file = await createAppendFile(path, lineText(header));
+    const file = await createLineFile(path, header);
     return createRecord({ path, file, header, lock, remember });
   } catch (error) {
     lock.release();
@@ -47,15 +47,13 @@ interface Continuation {
 /** Continues the run record of an earlier run. */
 export async function continueRunRecord(path: string, continuation: Continuation): Promise<RunRecord> {
   const { state, lock, remember } = continuation;
-  const file = await openAppendFile(path);
-  // A line that was cut by a crash must not run into the next one.
-  file.add('\n');
+  const file = await openLineFile(path);
   return createRecord({ path, file, header: state.header, lock, remember, continuation });
 }
 
 interface Opened {
   readonly path: string;
-  readonly file: AppendFile;
+  readonly file: LineFile;
   readonly header: RunHeader;
   readonly lock: RunLock;
   readonly remember: Remember | undefined;
@@ -66,10 +64,11 @@ function createRecord({ path, file, header, lock, remember, continuation }: Open
   const isNew = continuation === undefined;
   let next = (continuation?.state.entries.at(-1)?.n ?? -1) + 1;
   let [isSealed, isDiscarded] = [false, false];
+  const write = (line: RecordLine): void => file.add(line);
   const links = createLinkKeeper(path, header.target);
   const plan = ({ request }: ValidRequest): Planned => ({ crc32: digestOfContent(request), ...remember?.(request) });
   const addIntent = (n: number, { draft }: ValidRequest, action: Action, planned: Planned) =>
-    file.add(lineText({ type: 'intent', n, ...placeOf(draft), action, ...planned }));
+    write({ type: 'intent', n, ...placeOf(draft), action, ...planned });
   return {
     ...createKnowledge(continuation, plan, ({ n, action }, record, planned) => addIntent(n, record, action, planned)),
     run: header.run,
@@ -79,22 +78,26 @@ function createRecord({ path, file, header, lock, remember, continuation }: Open
     },
     seal: async () => {
       const turn = remember && { turn: await takeTurn(dirname(path), header.run), beside: await runsBeside(path) };
-      file.add(lineText({ type: 'sealed', at: timeNow(), mode: continuation?.mode ?? 'new', ...turn }));
+      write({ type: 'sealed', at: timeNow(), mode: continuation?.mode ?? 'new', ...turn });
       await file.synced();
       isSealed = true;
     },
     isKept: () => !isNew || !isDiscarded,
     isContinuable: () => isSealed && !isDiscarded && whyNotContinued(header) === undefined,
     begin: (numbers) => {
-      for (const n of numbers) file.add(lineText({ type: 'begun', n }));
+      for (const n of numbers) write({ type: 'begun', n });
       file.flush();
     },
     keepLinks: links.keep,
-    settle: (n, result) => file.add(lineText({ type: 'outcome', n, ...toSettled(result) })),
+    settle: (n, result) => {
+      write({ type: 'outcome', n, ...toSettled(result) });
+      // A store has kept all of them before the first is settled. A remote is asked again for each one that is lost here.
+      if (header.target.kind === 'remote') file.flush();
+    },
     end: async (exitCode) => {
       try {
         await links.close();
-        if (!isDiscarded) await endFile(file, lineText({ type: 'ended', at: timeNow(), exitCode }));
+        if (!isDiscarded) await endFile(file, { type: 'ended', at: timeNow(), exitCode });
       } finally {
         lock.release();
       }
@@ -111,7 +114,7 @@ function createRecord({ path, file, header, lock, remember, continuation }: Open
   };
 }
 
-async function endFile(file: AppendFile, line: string): Promise<void> {
+async function endFile(file: LineFile, line: RecordLine): Promise<void> {
   try {
     file.add(line);
     await file.synced();
@@ -134,22 +137,18 @@ function createKnowledge(
   const { state, mode = 'new', isInputChanged = false } = continuation ?? {};
   const entries = state?.entries ?? [];
   const byNumber = new Map(entries.map((entry) => [entry.n, entry]));
-  const identities = isInputChanged ? createKeyIdentities : createPlaceIdentities;
-  const identityOfPlanned = identities();
-  const byIdentity = new Map(entries.map((entry) => [identityOfPlanned(entry), entry]));
-  const identityOf = identities();
-  const [found, changed] = [new Set<number>(), new Set<number>()];
+  const planned = createPlanned(entries, isInputChanged);
+  const changed = new Set<number>();
   const isEntryLeft = (entry: RecordEntry) => isLeft(earlierOf(entry), mode);
   return {
     find: (record) => {
-      const entry = state && byIdentity.get(identityOf(placeOf(record.draft)));
+      const entry = planned.take(placeOf(record.draft));
       if (entry === undefined) return undefined;
-      found.add(entry.n);
-      const planned = plan(record);
+      const now = plan(record);
       // The digest without secrets stays the same if only a password has changed.
-      const isSame = planned.crc32 === entry.crc32 && planned.sent === entry.sent;
-      if (!isSame && isEntryLeft(entry)) change(entry, record, planned);
-      else if (isInputChanged && planned.crc32 !== entry.crc32) changed.add(entry.n);
+      const isSame = now.crc32 === entry.crc32 && now.sent === entry.sent;
+      if (!isSame && isEntryLeft(entry)) change(entry, record, now);
+      else if (isInputChanged && now.crc32 !== entry.crc32) changed.add(entry.n);
       return entry.n;
     },
     earlier: (number) => {
@@ -158,7 +157,7 @@ function createKnowledge(
     },
     hasAllChanges: state?.isSealed === true && !isInputChanged,
     hasChanged: (number) => changed.has(number),
-    gone: () => (isInputChanged ? entries.filter((entry) => !found.has(entry.n) && isEntryLeft(entry)) : []),
+    gone: () => (isInputChanged ? planned.left().filter(isEntryLeft) : []),
   };
 }
 
@@ -167,25 +166,21 @@ interface KeyedPlace extends Place {
 }
 
 /**
- * Identities from file, line and id. Several records may be on one line of JSON and without ids, so they are counted. All
- * records of a line follow each other.
+ * The planned records that no row has been found for. A row has its id and place, or its id alone in a file whose rows may
+ * have moved. Several records may be on one line of JSON and without ids, so each is taken once, in their order.
  */
-function createPlaceIdentities(): (place: KeyedPlace) => string {
-  let line = '';
-  let counts = new Map<string, number>();
-  return ({ file, sheet = '', line: number, key }) => {
-    const here = `${file}\n${sheet}\n${number}`;
-    if (here !== line) [line, counts] = [here, new Map()];
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return `${here}\n${count}\n${key}`;
+function createPlanned(entries: readonly RecordEntry[], isInputChanged: boolean) {
+  const byKey: Map<string, RecordEntry[]> = groupBy(entries.toReversed(), ({ key }) => key);
+  return {
+    take: (place: KeyedPlace): RecordEntry | undefined => {
+      const waiting = byKey.get(place.key) ?? [];
+      const at = waiting.findLastIndex((entry) => isInputChanged || isSamePlace(entry, place));
+      const [taken] = at < 0 ? [] : waiting.splice(at, 1);
+      if (waiting.length === 0) byKey.delete(place.key);
+      return taken;
+    },
+    left: () => [...byKey.values()].flat().sort((one, other) => one.n - other.n),
   };
-}
-
-/** Identities from the id alone, for a file whose rows may have moved. Records without an id are numbered. */
-function createKeyIdentities(): (place: KeyedPlace) => string {
-  let unnamed = 0;
-  return ({ key }) => (key === '' ? `\n${++unnamed}` : key);
 }
 
 function placeOf({ key, rows: [{ file, line, sheet }] }: Draft): KeyedPlace {

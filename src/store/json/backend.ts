@@ -1,4 +1,4 @@
-/** Stores in folders of JSON files. Each call loads its own modules. */
+/** Stores in folders. Each call loads its own modules. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { StoreBackend } from '../port.ts';

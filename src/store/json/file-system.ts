@@ -1,4 +1,4 @@
-import { type BigIntStats, existsSync, fstatSync, lstatSync, readSync } from 'node:fs';
+import { type BigIntStats, fstatSync, lstatSync, readSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { errorCode, FILE_MODE, giveToFolderOwner, OPEN_FLAGS } from '../../disk/file-access.ts';
 
@@ -8,12 +8,10 @@ export interface StoreFile {
   readonly id: string;
   /** Reads synchronously. Returns the number of bytes. */
   readNow(buffer: Buffer, offset: number, length: number, position: number): number;
-  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
   sync(): Promise<void>;
   datasync(): Promise<void>;
   truncate(length: number): Promise<void>;
-  stat(): Promise<{ readonly size: number }>;
   close(): Promise<void>;
 }
 
@@ -24,8 +22,6 @@ export interface StoreFiles {
   open(path: string, flags: number, mode?: number): Promise<StoreFile>;
   rename(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Whether a file exists. */
-  exists(path: string): Promise<boolean>;
   /** Returns the id of the file that has a name now; undefined if there is none. */
   idOf(path: string): string | undefined;
 }
@@ -46,7 +42,6 @@ export const nodeFiles: StoreFiles = {
   },
   rename: fs.rename,
   unlink: fs.unlink,
-  exists: async (path) => existsSync(path),
   idOf: (path) => {
     const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return stats && idOf(stats);
@@ -58,19 +53,13 @@ function idOf({ dev, ino }: BigIntStats): string {
 }
 
 /** Reads `length` bytes, or fewer if the file ends before. */
-export async function readFully(file: StoreFile, position: number, length: number): Promise<Buffer> {
+export function readFully(file: Pick<StoreFile, 'readNow'>, position: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length);
-  let done = 0;
-  while (done < length) {
-    const { bytesRead } = await file.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) break;
-    done += bytesRead;
-  }
-  return buffer.subarray(0, done);
+  return buffer.subarray(0, readInto(file, buffer, position));
 }
 
 /** Fills `buffer`, or a part of it if the file ends before. Returns the number of bytes. */
-export function readFullyNow(file: Pick<StoreFile, 'readNow'>, buffer: Buffer, position: number): number {
+export function readInto(file: Pick<StoreFile, 'readNow'>, buffer: Buffer, position: number): number {
   let done = 0;
   while (done < buffer.length) {
     const bytes = file.readNow(buffer, done, buffer.length - done, position + done);

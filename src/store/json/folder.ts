@@ -2,11 +2,19 @@ import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, FILE_MODE, FOLDER_MODE, OPEN_FLAGS } from '../../disk/file-access.ts';
-import { LOCK_FILE } from '../../disk/lock-file.ts';
-import { makeFolder } from '../../disk/make-folder.ts';
+import { makeFolder } from '../../disk/folders.ts';
+import { LOCK_FILE } from '../../disk/lock.ts';
 import { StoreError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
-import { nodeFiles, removeFile, type StoreFile, type StoreFiles, syncFolder, writeFully } from './file-system.ts';
+import {
+  nodeFiles,
+  removeFile,
+  type StoreFile,
+  type StoreFiles,
+  type StoreFolder,
+  syncFolder,
+  writeFully,
+} from './file-system.ts';
 import { acquireLock } from './lock.ts';
 import { newHeader } from './log/format.ts';
 
@@ -31,9 +39,10 @@ export async function createJsonStore(path: string): Promise<void> {
     const lock = await acquireLock(path, { timeoutMs: 0 });
     try {
       await assertEmpty(path);
-      const { file, putInPlace } = await makeLogFile(nodeFiles, path);
+      const folder = { path, files: nodeFiles };
+      const file = await makeLogFile(folder);
       await writeFully(file, newHeader(), 0);
-      await putInPlace();
+      await putInPlace(folder, file);
       await file.close();
     } finally {
       lock.release();
@@ -43,32 +52,23 @@ export async function createJsonStore(path: string): Promise<void> {
   }
 }
 
-/** A log that is being written under another name. */
-interface NewLogFile {
-  readonly file: StoreFile;
-  /** Makes the file durable and gives it its name, in place of the log that is there. `guard` runs just before. */
-  readonly putInPlace: (guard?: () => void) => Promise<void>;
-}
-
 /** Removes what a compaction that was cut short has left. The caller holds the lock. */
 export async function removeLeftovers(files: StoreFiles, folder: string): Promise<void> {
   await removeFile(files, join(folder, TEMP_FILE));
 }
 
-/** Begins a new log in a folder. The caller holds the lock. */
-export async function makeLogFile(files: StoreFiles, folder: string): Promise<NewLogFile> {
-  await removeLeftovers(files, folder);
-  const temporary = join(folder, TEMP_FILE);
-  const file = await files.open(temporary, OPEN_FLAGS.create, FILE_MODE);
-  return {
-    file,
-    putInPlace: async (guard) => {
-      await file.sync();
-      guard?.();
-      await files.rename(temporary, join(folder, LOG_FILE));
-      await syncFolder(files, folder);
-    },
-  };
+/** Begins a new log under another name. The caller holds the lock. */
+export async function makeLogFile({ path, files }: StoreFolder): Promise<StoreFile> {
+  await removeLeftovers(files, path);
+  return files.open(join(path, TEMP_FILE), OPEN_FLAGS.create, FILE_MODE);
+}
+
+/** Makes a new log durable, and gives it its name, in place of the log that is there. `guard` runs just before. */
+export async function putInPlace({ path, files }: StoreFolder, file: StoreFile, guard = () => {}): Promise<void> {
+  await file.sync();
+  guard();
+  await files.rename(join(path, TEMP_FILE), join(path, LOG_FILE));
+  await syncFolder(files, path);
 }
 
 async function makeStoreFolder(path: string): Promise<void> {

@@ -1,8 +1,17 @@
 /** The lock of a store folder. */
 import { join } from 'node:path';
 import { errorCode } from '../../disk/file-access.ts';
-import { describeHolder, releaseLock, type TakeOptions, takeLock } from '../../disk/lock.ts';
-import { LOCK_FILE, type LockHolder, type LockState, readLockFile, sameLock } from '../../disk/lock-file.ts';
+import {
+  describeHolder,
+  LOCK_FILE,
+  type LockHolder,
+  type LockState,
+  readLockFile,
+  releaseLock,
+  sameLock,
+  type TakeOptions,
+  takeLock,
+} from '../../disk/lock.ts';
 import { StoreLockedError, UsageError } from '../../errors.ts';
 import { storeFailure } from './failures.ts';
 import { nodeFiles, syncFolder, writeNewFile } from './file-system.ts';

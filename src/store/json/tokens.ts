@@ -3,13 +3,11 @@
  * their own lock, so that they can change while the store is served.
  */
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import * as z from 'zod';
-import { errorCode, OPEN_FLAGS } from '../../disk/file-access.ts';
-import { releaseLock, takeLock } from '../../disk/lock.ts';
-import { LOCK_FILE } from '../../disk/lock-file.ts';
+import { errorCode, readOwnFile } from '../../disk/file-access.ts';
+import { LOCK_FILE, releaseLock, takeLock } from '../../disk/lock.ts';
 import { StoreError, StoreLockedError } from '../../errors.ts';
 import { makeToken } from '../new-token.ts';
 import type { StoredToken, TokenStore } from '../port.ts';
@@ -23,32 +21,14 @@ function tokensPath(folder: string): string {
   return join(folder, TOKENS_FILE);
 }
 
-const Tokens = z.strictObject({
-  format: z.literal(1),
-  tokens: z.array(
-    z.strictObject({
-      id: z.string().regex(/^[0-9a-f]{8}$/),
-      name: z.string().nullable(),
-      created: z.string(),
-      digest: z.string().regex(/^[0-9a-f]{64}$/),
-    }),
-  ),
-  crc32: z.number(),
-});
-
-/** The text of the file, with a checksum of its own. */
-function seal(file: { readonly format: 1; readonly tokens: readonly StoredToken[] }): string {
-  return `${JSON.stringify({ ...file, crc32: crc32(JSON.stringify(file)) }, undefined, 2)}\n`;
+interface TokenFile {
+  readonly format: 1;
+  readonly tokens: readonly StoredToken[];
 }
 
-/** A link is never followed. */
-function readSmall(path: string): string {
-  const descriptor = openSync(path, OPEN_FLAGS.read);
-  try {
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
-  }
+/** The text of the file, with a checksum of its own. */
+function seal(file: TokenFile): string {
+  return `${JSON.stringify({ ...file, crc32: crc32(JSON.stringify(file)) }, undefined, 2)}\n`;
 }
 
 /** The tokens of a store; none without such a file. */
@@ -56,7 +36,7 @@ export function readTokens(folder: string): readonly StoredToken[] {
   const path = tokensPath(folder);
   let text: string;
   try {
-    text = readSmall(path);
+    text = readOwnFile(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw storeFailure(`Cannot read ${path}`, error);
@@ -66,8 +46,8 @@ export function readTokens(folder: string): readonly StoredToken[] {
 
 function parseTokens(text: string, path: string): readonly StoredToken[] {
   try {
-    const { crc32: _, ...file } = Tokens.parse(JSON.parse(text));
-    if (seal(file) !== text) throw new Error('The checksum does not fit');
+    const { crc32: _, ...file } = JSON.parse(text) as TokenFile & { readonly crc32: number };
+    if (file.format !== 1 || seal(file) !== text) throw new Error('The form or the checksum does not fit');
     return file.tokens;
   } catch (cause) {
     throw new StoreError(`${path} is not a file of tokens that this examctl reads`, {
@@ -117,23 +97,14 @@ export async function openTokenStore(folder: string): Promise<TokenStore> {
   };
 }
 
-/**
- * Reads the file again only if it has changed: each change makes a new file. It looks at most once in a turn of the
- * event loop: in one turn, a server begins all requests that have arrived before, which can be dozens.
- */
+/** Reads the file again only if it has changed: each change makes a new file. */
 function createReader(folder: string): () => readonly StoredToken[] {
   let version: string | undefined;
   let tokens: readonly StoredToken[] = [];
-  let isCurrent = false;
   return () => {
-    if (isCurrent) return tokens;
     const current = versionOf(tokensPath(folder));
     if (current !== version) tokens = current === undefined ? [] : readTokens(folder);
     version = current;
-    isCurrent = true;
-    setImmediate(() => {
-      isCurrent = false;
-    });
     return tokens;
   };
 }

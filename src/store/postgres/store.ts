@@ -5,7 +5,6 @@ import type { Database, ReservedSession } from './connection/database.ts';
 import { databaseFailure } from './connection/failures.ts';
 import { createPlan } from './plan/plan.ts';
 import { assertStore } from './schema/find-store.ts';
-import { RowCache } from './state/decision.ts';
 import { eachText } from './state/load.ts';
 import { Queue } from './state/queue.ts';
 
@@ -33,7 +32,7 @@ function storeOn(database: Database, lock: OpenOptions, snapshot: ReservedSessio
   const { address } = database;
   const use: Database['use'] = snapshot === undefined ? database.use : (work) => work(snapshot);
   // Reads do not wait for writes, which may wait for a failover.
-  const queue = { address, cache: new RowCache(), use };
+  const queue = { address, use };
   const [reads, writes] = [new Queue(queue), new Queue(queue)];
   let closing: Promise<void> | undefined;
   let plan: StorePlan | undefined;

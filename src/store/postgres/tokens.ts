@@ -1,7 +1,6 @@
 import { makeToken } from '../new-token.ts';
 import type { StoredToken, TokenStore } from '../port.ts';
 import type { Database, Session } from './connection/database.ts';
-import { databaseFailure } from './connection/failures.ts';
 import { assertStore } from './schema/find-store.ts';
 import { untilReached } from './state/retry.ts';
 
@@ -12,12 +11,8 @@ import { untilReached } from './state/retry.ts';
 const LIST_MS = 500;
 
 export async function openTokens(database: Database): Promise<TokenStore> {
-  const { address } = database;
+  const { address, ask } = database;
   const { tenant } = address;
-  const ask = async <T>(work: (session: Session) => Promise<T>): Promise<T> =>
-    database.use(work).catch((error: unknown) => {
-      throw databaseFailure(address, error);
-    });
   await assertStore(database);
   let listed: { readonly at: number; readonly tokens: Promise<readonly StoredToken[]> } | undefined;
   return {

@@ -1,5 +1,6 @@
 /** Runs Node in a process of its own, and measures its time and memory. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { requireFreshBuild } from '../../config/build-inputs.js';
 
@@ -22,7 +23,6 @@ export async function measureRun(args, { isEnough = async () => false, ...option
     peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
     if (await isEnough()) child.kill('SIGKILL');
   }, POLL_MS);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(timer);
-  return { code, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
+  const [code, signal] = await once(child, 'close').finally(() => clearInterval(timer));
+  return { code: code ?? signal, seconds: (performance.now() - begin) / 1000, peakMb, ...texts };
 }

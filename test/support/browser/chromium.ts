@@ -164,7 +164,7 @@ const COMPLAINTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Waits until an expression is true in the page. */
-export async function waitUntil(page: Page, condition: string): Promise<void> {
+async function waitUntil(page: Page, condition: string): Promise<void> {
   for (let left = 600; left > 0; left -= 1) {
     if (await page.evaluate<boolean>(condition)) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

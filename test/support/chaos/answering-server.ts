@@ -2,6 +2,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { onTestFinished } from 'vitest';
 
+/** An environment with a token, which the server takes as any other. */
+export const TOKEN = { EXAMCTL_TOKEN: 'test-token-of-no-worth' };
+
 export interface Said {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,7 +40,8 @@ export async function startAnsweringServer(
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    // A request that only reads has none.
+    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
     const index = bodies.push(body) - 1;
     for (const { count, resolve } of waiting) if (bodies.length >= count) resolve();
     const {

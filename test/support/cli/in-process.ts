@@ -59,7 +59,8 @@ export async function reportOf(args: readonly string[], env: Readonly<Record<str
   return JSON.parse(stdout) as BulkReport;
 }
 
-function rememberingStream(): Writable & { text: () => string } {
+/** A stream that keeps what is written to it. */
+export function rememberingStream(): Writable & { text: () => string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {

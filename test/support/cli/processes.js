@@ -19,15 +19,19 @@ export async function examctl(args, env) {
 }
 
 /** Starts `serve` at a free port, and resolves when it listens. `program` is a script with this command. */
-export async function startServe({ env, flags = [], program = PROGRAM }) {
-  const args = [program, 'serve', '--port', '0', '--json', '-q', ...flags];
-  const child = spawn(process.execPath, args, { env: environmentWith(env), stdio: ['ignore', 'pipe', 'pipe'] });
+export function startServe({ env, flags = [], program = PROGRAM }) {
+  return startServer([program, 'serve', '--port', '0', '--json', '-q', ...flags], { env: environmentWith(env) });
+}
+
+/** Starts a server that prints its port as JSON. Rejects with what it said if it ends before. */
+export async function startServer(args, options) {
+  const child = spawn(process.execPath, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const server = { child, port: 0, errors: '', ended: once(child, 'close') };
   child.stderr
     .setEncoding('utf8')
     .on('data', (text) => (server.errors = (server.errors + text).slice(-MAX_ERROR_TEXT)));
-  const failed = server.ended.then(([code]) => {
-    throw new Error(`serve ended with ${code}: ${server.errors}`);
+  const failed = server.ended.then(([code, signal]) => {
+    throw new Error(`${args.join(' ')} ended with ${code ?? signal}: ${server.errors}`);
   });
   failed.catch(() => {});
   const [firstOutput] = await Promise.race([once(child.stdout, 'data'), failed]);

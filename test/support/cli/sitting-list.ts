@@ -1,4 +1,4 @@
-/** Small sitting lists for tests. A row is an object: its keys are the headers. */
+/** Small lists for tests. A row is an object: its keys are the headers. */
 export type Row = Readonly<Record<string, string>>;
 
 /** A schedule that is valid with the example catalogue. */
@@ -29,6 +29,12 @@ export function csv(rows: readonly Row[], delimiter = ','): string {
   const header = Object.keys(rows[0] ?? {});
   const line = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\n`;
   return line(header) + rows.map((cells) => line(header.map((name) => cells[name] ?? ''))).join('');
+}
+
+/** Valid users `u-0`, `u-1` and so on. */
+export function usersCsv(count: number, lastName = 'Byron'): string {
+  const rows = Array.from({ length: count }, (_, i) => `u-${i},Ada,${lastName},u${i}@example.org\n`);
+  return `ExternalId,FirstName,LastName,Email\n${rows.join('')}`;
 }
 
 export function request(schedule: Row, candidates: readonly Row[]): object {

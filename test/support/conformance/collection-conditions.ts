@@ -56,7 +56,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Returns collections with one fault each. */
-export const FAULTY_COLLECTIONS = ROWS.flatMap(([rule, path, ...changes]) =>
+const FAULTY_COLLECTIONS = ROWS.flatMap(([rule, path, ...changes]) =>
   changes.map((change) => ({ rule, path, change, request: collectionRequest(change) })),
 );
 

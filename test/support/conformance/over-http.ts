@@ -19,7 +19,7 @@ export async function platformOverHttp(store: Store): Promise<ConformancePlatfor
     authorise: (token) => token === TOKEN,
   });
   const server = await startServer({ app, host: '127.0.0.1', port: 0 });
-  const service = createRemoteService({ baseUrl: server.origin, token: TOKEN, concurrency: 8, ...REMOTE_DEFAULTS });
+  const service = createRemoteService({ baseUrl: server.origin, token: TOKEN, ...REMOTE_DEFAULTS });
   return {
     ...engine,
     service,

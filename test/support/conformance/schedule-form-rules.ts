@@ -79,6 +79,13 @@ export function describeScheduleForm(suite: Suite): void {
   it.each([
     ...['2027-03-01T09:00:00', '2027-03-01T09:00:00+01:00', '2027-03-01', '2027-02-29T09:00:00Z', '1 March', ''],
     ...['2027-03-01T24:00:00Z', '2027-03-01T09:60:00Z', '2027-03-01t09:00:00z', '2027-03-01 09:00:00Z', 1_800_000_000],
+    ...[
+      '2027-03-01T09:00Z',
+      '2027-03-01T09:00:00.Z',
+      '2027-13-01T09:00:00Z',
+      '2026-12-31T23:59:60Z',
+      '2027-03-01T09:00:00Z\n',
+    ],
   ])('do not start at %s', async (StartDateTime) => {
     const { service } = await suite.start();
     const answer = await service.pushSchedule(scheduleRequest({ schedule: { StartDateTime } }));

@@ -64,7 +64,7 @@ const ADJUSTMENT_ROWS: readonly FormRow[] = [
 ];
 
 /** Returns users with one fault each. */
-export const FAULTY_USERS = [
+const FAULTY_USERS = [
   ...FORM_ROWS.map((row) => ({ row, others: {} })),
   ...ADJUSTMENT_ROWS.map((row) => ({ row, others: { SpecialNeeds: true } })),
 ].flatMap(({ row: [rule, path, ...values], others }) =>

@@ -7,8 +7,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sittingRows } from '../generate/sittings.ts';
-import { SITTING_LIST } from '../generate/write-fixtures.ts';
+import { parse } from 'csv-parse/sync';
 import { freePort } from '../http/free-port.ts';
 import { sittingsWorkbook } from '../xlsx/sittings-workbook.ts';
 
@@ -36,7 +35,7 @@ export interface RanPage {
 export const PAGE_TIMEOUT_MS = 180_000;
 
 /** The port in the pages. A free port replaces it in the run. */
-export const PAGE_PORT = '8787';
+const PAGE_PORT = '8787';
 
 export async function readBlocks(page: string): Promise<Block[]> {
   const text = await readFile(join(ROOT, page), 'utf8');
@@ -71,45 +70,48 @@ export async function runSteps(steps: readonly Step[], { isShort = false } = {})
   if (isShort) await shortenFixtures(join(folder, 'fixtures'));
   for (const name of ['bin', 'dist', 'node_modules', 'package.json'])
     await symlink(join(ROOT, name), join(folder, name));
+  const { stdout, exitCodes } = await runScript(folder, steps.flatMap(toScript));
+  return {
+    folder,
+    stdout,
+    exitCodes: steps.map((_, index) => exitCodes[index]),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Runs lines in a shell with the program on its path. The lines write exit codes to the descriptor 3. */
+export async function runScript(folder: string, lines: readonly string[]) {
   const path = await putOnPath(join(folder, 'path'));
   const port = String(await freePort());
-  const script = ['exec 3> exit-codes', "trap 'kill $(jobs -p) 2> /dev/null' EXIT", ...steps.flatMap(toScript)];
+  const script = ['exec 3> path/exit-codes', "trap 'kill $(jobs -p) 2> /dev/null' EXIT", ...lines];
   const stdout = await new Promise<string>((resolve) => {
     const env = { ...withoutSettings(process.env), PATH: `${path}:${process.env['PATH'] ?? ''}` };
     const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 };
     const text = script.join('\n').replaceAll(PAGE_PORT, port);
     execFile('bash', ['-c', text], options, (_error, out) => resolve(out)).stdin?.end();
   });
-  const codes = (await readFile(join(folder, 'exit-codes'), 'utf8')).trimEnd().split('\n').map(Number);
-  return {
-    folder,
-    stdout: stdout.replaceAll(port, PAGE_PORT),
-    exitCodes: steps.map((_, index) => codes[index]),
-    remove: () => rm(folder, { recursive: true }),
-  };
+  const codes = (await readFile(join(path, 'exit-codes'), 'utf8')).trimEnd().split('\n');
+  const withPagePort = (text: string) => text.replaceAll(port, PAGE_PORT);
+  return { stdout: withPagePort(stdout), exitCodes: codes.map(Number), withPagePort };
 }
 
 const FEW_CANDIDATES = 4;
 
-async function shortenFixtures(folder: string): Promise<void> {
-  for (const name of ['sittings.csv', 'sittings-faulty.csv']) {
-    const text = await readFile(join(folder, name), 'utf8');
-    // A row begins with the id of its schedule. Any other line continues a cell.
-    const rows = text.split(/(?<=\r\n)(?=[A-Z]+-\d+-\d+-\d+;)/);
-    await writeFile(join(folder, name), shortened(rows, (row) => row.slice(0, row.indexOf(';'))).join(''));
-  }
-  const rows = shortened([...sittingRows(SITTING_LIST)], ([id = '']) => id);
-  await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook(rows));
-}
-
 /** Keeps the first candidates of each schedule. */
-function shortened<Row>(rows: readonly Row[], scheduleOf: (row: Row) => string): Row[] {
-  const seen = new Map<string, number>();
-  return rows.filter((row) => {
-    const count = (seen.get(scheduleOf(row)) ?? 0) + 1;
-    seen.set(scheduleOf(row), count);
-    return count <= FEW_CANDIDATES;
-  });
+async function shortenFixtures(folder: string): Promise<void> {
+  for (const name of ['sittings-faulty.csv', 'sittings.csv']) {
+    const seen = new Map<string, number>();
+    // A row begins with the id of its schedule. Any other line continues a cell.
+    const rows = (await readFile(join(folder, name), 'utf8')).split(/(?<=\r\n)(?=[A-Z]+-\d+-\d+-\d+;)/);
+    const few = rows.filter((row) => {
+      const schedule = row.slice(0, row.indexOf(';'));
+      seen.set(schedule, (seen.get(schedule) ?? 0) + 1);
+      return (seen.get(schedule) ?? 0) <= FEW_CANDIDATES;
+    });
+    await writeFile(join(folder, name), few.join(''));
+  }
+  const records: string[][] = parse(await readFile(join(folder, 'sittings.csv')), { bom: true, delimiter: ';' });
+  await writeFile(join(folder, 'sittings.xlsx'), sittingsWorkbook(records));
 }
 
 /** A background command has started when it has printed something, to a file of its own where it names one. */
@@ -122,13 +124,13 @@ export function toScript({ command }: Step): string[] {
 }
 
 /** Creates the command `examctl`, as `npm link` does. */
-export async function putOnPath(folder: string): Promise<string> {
+async function putOnPath(folder: string): Promise<string> {
   await mkdir(folder);
   const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'bin/examctl.js')}" "$@"\n`;
   await writeFile(join(folder, 'examctl'), program, { mode: 0o755 });
   return folder;
 }
 
-export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('EXAMCTL_')));
 }

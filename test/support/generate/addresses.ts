@@ -1,14 +1,6 @@
 /** Addresses of people, with delimiters, quotes and line breaks inside cells. */
 import type { Random } from './random.ts';
 
-export interface Address {
-  readonly AddressLine1: string;
-  readonly PostalCode: string;
-  readonly City: string;
-  readonly CountryCode: string;
-  readonly PhoneNumber: string;
-}
-
 const STREETS = ['Keizersgracht', 'Kerkstraat', 'Domplein', 'Rue de l’Église', 'Parklaan', 'Ulica Długa'] as const;
 
 const TOWNS = [
@@ -19,7 +11,7 @@ const TOWNS = [
   { City: 'Köln', CountryCode: 'DE', calling: '+49 221' },
 ] as const;
 
-export function addressFrom(random: Random): Address {
+export function addressFrom(random: Random) {
   const { calling, ...town } = random.pick(TOWNS);
   return {
     ...town,

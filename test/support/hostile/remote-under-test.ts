@@ -4,43 +4,31 @@ import type { CollectionRequest } from '../../../src/platform/resources/collecti
 import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
 import type { UserRequest } from '../../../src/platform/resources/user.ts';
 import { createRemoteService, type RemoteService, type RemoteServiceOptions } from '../../../src/remote/service.ts';
-import type { Clock } from '../../../src/remote/wire/clock.ts';
-import { type HostileOptions, type HostileServer, type Reaction, startHostileServer } from './server.ts';
+import { type HostileOptions, type Reaction, startHostileServer } from './server.ts';
 
 /** Must not appear in any error, excerpt or message. */
 export const CANARY = 'canary/Tok3n+that=must-not-sing';
 
-export interface SkippingClock extends Clock {
-  readonly slept: number[];
-}
-
 /** A clock that sleeping moves forward at once. */
-export function createSkippingClock(): SkippingClock {
+export function createSkippingClock() {
   let skipped = 0;
   const slept: number[] = [];
   return {
     slept,
     now: () => performance.now() + skipped,
-    timeOfDay: () => Date.now() + skipped,
     random: () => 0.5,
-    sleep: async (ms) => {
+    sleep: async (ms: number) => {
       slept.push(ms);
       skipped += ms;
     },
   };
 }
 
-export interface UnderTest {
-  readonly server: HostileServer;
-  readonly service: RemoteService;
-  readonly clock: SkippingClock;
-}
-
 export async function setUp(
   react: Reaction,
   options: Partial<RemoteServiceOptions> = {},
   hostile: HostileOptions = {},
-): Promise<UnderTest> {
+) {
   const server = await startHostileServer(react, hostile);
   onTestFinished(() => server.close());
   const clock = createSkippingClock();

@@ -1,18 +1,8 @@
 /** A connection on which a test controls every sent byte, and sees every received byte. */
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface RawConnection {
-  readonly socket: Socket;
-  send(text: string | Buffer): void;
-  received(): string;
-  /** Everything that was received until the other side closed the connection. */
-  readonly closed: Promise<string>;
-  /** Resolves when the received bytes contain the text. */
-  waitFor(text: string | RegExp): Promise<string>;
-}
-
-export function openRaw(port: number): RawConnection {
+export function openRaw(port: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   let text = '';
@@ -27,11 +17,13 @@ export function openRaw(port: number): RawConnection {
   });
   return {
     socket,
-    send: (part) => void socket.write(part),
+    send: (part: string | Buffer) => void socket.write(part),
     received: () => text,
+    /** Everything that was received until the other side closed the connection. */
     closed,
-    waitFor: (wanted) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when the received bytes contain the text. */
+    waitFor: (wanted: string | RegExp) =>
+      new Promise<string>((resolve, reject) => {
         const check = () => {
           if (typeof wanted === 'string' ? !text.includes(wanted) : !wanted.test(text)) return;
           socket.off('data', check);

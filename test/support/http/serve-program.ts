@@ -1,11 +1,11 @@
 /** The command `serve` as a script, with another service instead of the program's. */
 import { Command } from 'commander';
-import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
-import type { ServeContext } from '../../../src/commands/serve/run-serve.ts';
+import { addGlobalOptions } from '../../../src/commands/options/call.ts';
 import { serveCommand } from '../../../src/commands/serve/serve.ts';
+import type { Context } from '../../../src/context.ts';
 import { createOutput } from '../../../src/output/terminal/streams.ts';
 
-export type ServedStore = Pick<ServeContext, 'openServed' | 'storeBackend'>;
+export type ServedStore = Pick<Context, 'openServed' | 'storeBackend'>;
 
 export function runServeProgram(served: ServedStore): void {
   const stop = new AbortController();
@@ -19,7 +19,7 @@ export function runServeProgram(served: ServedStore): void {
     },
     openOutput: (flags: object) => createOutput({ stdout, stderr, stdin: process.stdin, env, flags }),
     ...served,
-  } as unknown as ServeContext;
+  } as unknown as Context;
   const program = addGlobalOptions(new Command('examctl')).exitOverride();
   program.addCommand(serveCommand(context));
   program.parseAsync().catch((error: Error) => {

@@ -3,21 +3,14 @@ import { onTestFinished } from 'vitest';
 import type { AssessmentService } from '../../../src/platform/service.ts';
 import { type AppOptions, createApp } from '../../../src/server/app.ts';
 import type { ServerEvent } from '../../../src/server/events.ts';
-import { type ListenOptions, type RunningServer, startServer } from '../../../src/server/listen.ts';
+import { type ListenOptions, startServer } from '../../../src/server/listen.ts';
 
 export const TOKEN = 'examctl_test-token';
 
 export type TestServerOptions = Partial<Omit<AppOptions, 'service' | 'log'>> &
   Partial<Pick<ListenOptions, 'limits' | 'tls' | 'host'>>;
 
-export interface TestServer extends RunningServer {
-  readonly events: readonly ServerEvent[];
-}
-
-export async function startTestServer(
-  service: AssessmentService,
-  options: TestServerOptions = {},
-): Promise<TestServer> {
+export async function startTestServer(service: AssessmentService, options: TestServerOptions = {}) {
   const { limits, tls, host = '127.0.0.1', ...appOptions } = options;
   const events: ServerEvent[] = [];
   const log = (event: ServerEvent) => void events.push(event);

@@ -1,6 +1,7 @@
 /** The page of all commands with arguments, flags and examples, from their declarations. */
 import type { Argument, Command, Option } from 'commander';
-import { examplesOf, formatExamples } from '../../../src/commands/options/examples.ts';
+import { formatExamples } from '../../../src/commands/help-page.ts';
+import { examplesOf } from '../../../src/commands/options/create-command.ts';
 import { createProgram } from '../../../src/commands/program.ts';
 import type { Context } from '../../../src/context.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';

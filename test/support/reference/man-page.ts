@@ -1,8 +1,8 @@
 /** The manual page, in the language of mandoc(7), from the declarations of the commands. */
 import type { Command, Option } from 'commander';
-import { lowerFirst } from '../../../src/base/text/lower-first.ts';
+import { lowerFirst } from '../../../src/base/text/first-letter.ts';
 import { describeFlag } from '../../../src/commands/help-page.ts';
-import { examplesOf } from '../../../src/commands/options/examples.ts';
+import { examplesOf } from '../../../src/commands/options/create-command.ts';
 import { EXIT_CODES } from '../../../src/errors.ts';
 import { SETTING_NAMES, settingOf } from '../../../src/settings/table.ts';
 import { type Leaf, leavesOf } from './leaves.ts';

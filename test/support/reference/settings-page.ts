@@ -8,7 +8,7 @@ import {
   type SettingName,
   settingOf,
 } from '../../../src/settings/table.ts';
-import { schemaOf, VALUE_TYPES } from '../../../src/settings/value-types.ts';
+import { VALUE_TYPES } from '../../../src/settings/value-types.ts';
 import { code, page, table } from './markdown.ts';
 
 export const SCHEMA_FILE = 'settings.schema.json';
@@ -29,7 +29,7 @@ export function settingsPage(): string {
 export function settingsSchema(): string {
   const profiles = {
     type: 'object',
-    propertyNames: schemaOf(VALUE_TYPES.name),
+    propertyNames: VALUE_TYPES.name.schema,
     additionalProperties: values('profile'),
   };
   const top = values('top');
@@ -50,5 +50,5 @@ function values(place: 'top' | 'profile') {
 
 function propertyOf(name: SettingName): object {
   const { type, meaning } = settingOf(name);
-  return { description: meaning, ...schemaOf(VALUE_TYPES[type]) };
+  return { description: meaning, ...VALUE_TYPES[type].schema };
 }

@@ -60,7 +60,6 @@ export async function sendTo(call: AnyCall, attempts: readonly Attempt[], retrie
     },
     pace: new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt }),
     clock,
-    timeOfDay: clock.timeOfDay,
     limits: { retries, retryBudgetMs: 300_000 },
     halt,
     origin: 'https://exams.example.org',

@@ -37,9 +37,7 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
   };
   const wrap = (file: StoreFile): StoreFile => ({
     id: file.id,
-    read: (...args) => file.read(...args),
     readNow: (...args) => file.readNow(...args),
-    stat: () => file.stat(),
     close: () => file.close(),
     sync: () => step('sync', () => file.sync()),
     datasync: () => step('datasync', () => file.datasync()),
@@ -61,7 +59,6 @@ export function createFaultyFiles({ longestWrite, before }: FaultyOptions = {}):
     open: (path, flags, mode) => step('open', async () => wrap(await nodeFiles.open(path, flags, mode))),
     rename: (from, to) => step('rename', () => nodeFiles.rename(from, to)),
     unlink: (path) => step('unlink', () => nodeFiles.unlink(path)),
-    exists: nodeFiles.exists,
     idOf: nodeFiles.idOf,
   };
 }

@@ -1,7 +1,10 @@
 /** A small store with all of its files. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StoreFiles } from '../../../src/store/json/file-system.ts';
+import { FORCED_UNLOCK_FILE } from '../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../src/store/json/store.ts';
+import type { Store } from '../../../src/store/port.ts';
 import { putUser } from './entities.ts';
 import { temporaryStore } from './temporary-folder.ts';
 
@@ -15,6 +18,12 @@ export async function filledStore(): Promise<string> {
   await putUser(store, 'b', { n: 2 });
   await store.close();
   return folder;
+}
+
+/** Opens a store for writing, and has it move its state to a new file first, as after a forced unlock. */
+export async function openMoving(folder: string, files?: StoreFiles): Promise<Store> {
+  await writeFile(join(folder, FORCED_UNLOCK_FILE), '');
+  return openJsonStore(folder, { mode: 'write', files });
 }
 
 /** The content of each file of a folder, by name. */

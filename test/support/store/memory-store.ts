@@ -1,8 +1,13 @@
 import { StoreError } from '../../../src/errors.ts';
 import type { EntityKind } from '../../../src/platform/entities.ts';
 import type { Store, StorePlan, StoreTransaction } from '../../../src/store/port.ts';
-import { frozenRecordOf, type RecordView, type StoredRecord, viewOf } from '../../../src/store/record-view.ts';
-import { BufferedTransaction, type TextChange } from '../../../src/store/transaction.ts';
+import {
+  BufferedTransaction,
+  type RecordView,
+  StoredRecord,
+  type TextChange,
+  viewOf,
+} from '../../../src/store/transaction.ts';
 import { sortUtf8 } from '../../../src/store/utf8-order.ts';
 
 type State = Map<EntityKind, Map<string, StoredRecord>>;
@@ -159,6 +164,6 @@ function apply(state: State, changes: readonly TextChange[]): void {
     const records = state.get(kind) ?? new Map<string, StoredRecord>();
     state.set(kind, records);
     if (after === undefined) records.delete(id);
-    else records.set(id, frozenRecordOf(after));
+    else records.set(id, new StoredRecord(after));
   }
 }

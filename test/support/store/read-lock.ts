@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LOCK_FILE, type LockHolder, readLockFile } from '../../../src/disk/lock-file.ts';
+import { LOCK_FILE, type LockHolder, readLockFile } from '../../../src/disk/lock.ts';
 
 /** Returns the holder of the lock of a store; `undefined` if the lock is free. */
 export function readLock(folder: string): LockHolder | undefined {

@@ -1,6 +1,8 @@
 // A process that runs tasks for its parent, so that tests can have several writers, and can stop and kill them.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { lockRun, type RunLock } from '../../../src/runs/record/run-lock.ts';
-import { acquireLock, type StoreLock } from '../../../src/store/json/lock.ts';
+import { acquireLock, FORCED_UNLOCK_FILE, type StoreLock } from '../../../src/store/json/lock.ts';
 import { openJsonStore } from '../../../src/store/json/store.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { entity } from './entities.ts';
@@ -46,7 +48,8 @@ async function incrementOnce(folder: string): Promise<void> {
     return count + 1;
   });
   send({ acknowledged: n });
-  if (n % 10 === 0) await counter.compact();
+  // The next writer moves the state to a new file.
+  if (n % 10 === 0) await writeFile(join(folder, FORCED_UNLOCK_FILE), '');
   await counter.close();
 }
 

@@ -13,11 +13,6 @@ export interface Step {
   readonly answer: (terminal: Terminal) => Promise<void> | void;
 }
 
-export interface Conversation {
-  readonly code: number;
-  readonly terminal: Terminal;
-}
-
 export function typed(see: string, text: string): Step {
   return { see, answer: ({ type }) => type(`${text}${KEYS.enter}`) };
 }
@@ -39,7 +34,8 @@ export function chosen(see: string, choice: string): Step {
     see,
     answer: async ({ moveTo, type }) => {
       await moveTo(choice);
-      type(KEYS.enter);
+      // Enter alone would only say how to choose, if the first choice is meant.
+      type(`${KEYS.space}${KEYS.enter}`);
     },
   };
 }
@@ -59,11 +55,7 @@ export function ticked(see: string, ...choices: readonly string[]): Step {
 }
 
 /** Answers all questions and waits for the end. */
-export async function converse(
-  args: readonly string[],
-  steps: readonly Step[],
-  options: FlowOptions,
-): Promise<Conversation> {
+export async function converse(args: readonly string[], steps: readonly Step[], options: FlowOptions) {
   return withTerminal(args, options, async (terminal) => {
     await answerAll(terminal, steps);
     return { code: await terminal.exit, terminal };
@@ -76,7 +68,7 @@ export async function interruptAt(
   args: readonly string[],
   steps: readonly Step[],
   options: FlowOptions,
-): Promise<Conversation> {
+) {
   return withTerminal(args, options, async (terminal) => {
     await answerAll(terminal, steps.slice(0, index));
     await terminal.sees(steps[index]?.see ?? '');

@@ -1,9 +1,10 @@
 /** A list of users with mistakes, as CSV and as a workbook, and the result of sending it to a store. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import EXAMPLE from '../../../fixtures/catalogue/example.json' with { type: 'json' };
 import { cellAddress } from '../../../src/model/place.ts';
 import { createStoreInProcess } from '../cli/store-in-process.ts';
-import { exampleCatalogue } from '../generate/example-catalogue.ts';
 import { makeSheet, makeWorkbook, textCell, textRow } from './workbook.ts';
 
 const HEADER = ['ExternalId', 'FirstName', 'LastName', 'Email', 'SpecialNeeds', 'Company'];
@@ -70,7 +71,7 @@ export const FIXED = { D3: 'u1@example.edu', C5: 'Last3', E6: 'TRUE', D9: 'u7@ex
 /** Sends a list to a store of its own, and writes the rejects into a workbook. */
 export async function storeOf(file: string, content: string | Buffer, flags: readonly string[] = []) {
   const space = await createStoreInProcess();
-  await space.load(exampleCatalogue(1));
+  await space.load(EXAMPLE);
   const input = join(space.folder, file);
   await writeFile(input, content);
   const rejects = join(space.folder, 'r.xlsx');

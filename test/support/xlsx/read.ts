@@ -5,7 +5,7 @@ import { draftKind } from '../../../src/bulk/kinds/read/draft-kind.ts';
 import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import type { TableInput, TableRow } from '../../../src/input/port.ts';
-import { openTimeZone } from '../../../src/input/values/time-zone.ts';
+import { openTimeZone } from '../../../src/input/values/conversion.ts';
 
 /** Returns the requests of a file of schedules, in the order of its rows. */
 export async function scheduleRequests(file: string, zone?: string): Promise<unknown[]> {

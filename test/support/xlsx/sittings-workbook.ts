@@ -1,5 +1,4 @@
 /** A sitting list in the form of a spreadsheet: ids are numbers with a format that shows zeros, and starts are dates. */
-import { EXPORT_HEADERS } from '../generate/sittings.ts';
 import { makeSheet, textCell, textRow } from './workbook.ts';
 
 const FORMATS = ['0000000', 'dd/mm/yyyy hh:mm'];
@@ -7,9 +6,10 @@ const DAY_MS = 86_400_000;
 /** The day with the number 0. Valid for all days since March 1900. */
 const DAY_0 = Date.UTC(1899, 11, 30);
 
-export function sittingsWorkbook(rows: readonly (readonly string[])[]): Buffer {
+/** The first row is the header. */
+export function sittingsWorkbook([header = [], ...rows]: readonly (readonly string[])[]): Buffer {
   const lines = rows.map((cells, index) => `<row r="${index + 2}">${cells.map(cellXml).join('')}</row>`);
-  return makeSheet(textRow(1, EXPORT_HEADERS) + lines.join(''), { name: 'Sittings', formats: FORMATS });
+  return makeSheet(textRow(1, header) + lines.join(''), { name: 'Sittings', formats: FORMATS });
 }
 
 function cellXml(text: string): string {

@@ -52,6 +52,12 @@ export function textRow(number: number, texts: readonly string[]): string {
   return `<row r="${number}">${texts.map(textCell).join('')}</row>`;
 }
 
+/** The rows of a sheet with these cells below their headers, which are the keys of the first. */
+export function tableRows(rows: readonly Readonly<Record<string, string>>[]): string {
+  const texts = [Object.keys(rows[0] ?? {}), ...rows.map((cells) => Object.values(cells))];
+  return texts.map((cells, at) => textRow(at + 1, cells)).join('');
+}
+
 export function textCell(text: string): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 }

@@ -24,14 +24,6 @@ describe('a key that an object repeats', () => {
     expect(repeatedIn(text)).toEqual({ key, index });
   });
 
-  it.each([
-    ...['{}', '[]', '1', 'null', '"a:b"', '[{"a":1},{"a":1}]', '{"a":{"a":{"a":1}}}', '{"a":"a","b":"a"}'],
-    ...['["a","a"]', '{"a":"{\\"b\\":1,\\"b\\":2}"}', '{"a":"\\\\","b":"\\":"}', '{"a":1,"A":1,"á":1,"a\\u0301":1}'],
-    ...['{"__proto__":{"a":1},"a":1}', '{"a":["a",{"b":1}],"b":1}'],
-  ])('is not found in %s', (text) => {
-    expect(repeatedIn(text)).toBeUndefined();
-  });
-
   it('is found in every text that has one, and in no other text', () => {
     fc.assert(
       fc.property(trees, (tree) => {
@@ -95,18 +87,6 @@ function hasRepeat(tree: Tree): boolean {
 function isList(tree: Tree): tree is readonly Tree[] {
   return Array.isArray(tree);
 }
-
-describe('the depth of a JSON text', () => {
-  it.each([
-    ['1', 0],
-    ['"[["', 0],
-    ['[]', 1],
-    ['{"a":[{}],"b":[]}', 3],
-    ['[[[[', 4],
-  ])('of %s is %i', (text, depth) => {
-    expect(scanJson(text).depth).toBe(depth);
-  });
-});
 
 describe('texts of a million characters', () => {
   it.each([

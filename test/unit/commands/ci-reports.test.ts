@@ -1,11 +1,11 @@
 /** Reports on standard output, as annotations, and in the summary of a step. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { BulkReport } from '../../../src/model/report.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
 import { createWorkspace } from '../../support/cli/workspace.ts';
+import { temporaryFolder } from '../../support/store/temporary-folder.ts';
 
 beforeAll(() => {
   // Loads the commands, so that their loading time does not count for a test.
@@ -13,8 +13,7 @@ beforeAll(() => {
 });
 
 async function validate(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'examctl-ci-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   await writeFile(join(folder, 'u.csv'), 'ExternalId,FirstName,LastName,Email\nu-1,Ada,Lovelace,nobody\n');
   const summary = join(folder, 'summary.md');
   await writeFile(summary, 'An earlier step.\n');
@@ -56,8 +55,7 @@ it('annotations go to standard error if standard output has JSON', async () => {
 });
 
 it('annotations and SARIF name files from the root of the repository', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'examctl-ci-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const [exams, input] = [join(folder, 'exams'), 'ExternalId,FirstName,LastName,Email\nu-1,Ada,Lovelace,nobody\n'];
   await mkdir(exams);
   await writeFile(join(exams, 'u.csv'), input);

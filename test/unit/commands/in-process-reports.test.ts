@@ -1,35 +1,22 @@
-/** Reports of errors and warnings that only the platform can find. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/model/finding.ts';
-import { jsonFolders } from '../../../src/store/json/backend.ts';
-import { reportOf } from '../../support/cli/in-process.ts';
-import { entriesOf, loadCatalogue } from '../../support/cli/local-platform.ts';
+import { createStoreInProcess } from '../../support/cli/store-in-process.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { candidate, scheduleRequest, userRequest } from '../../support/conformance/requests.ts';
 
-let folder: string;
 beforeAll(() => {
   // Loads the commands, so that their loading time does not count for a test.
   return import('../../../src/commands/program.ts');
 });
 
 async function startPlatform() {
-  folder = await mkdtemp(join(tmpdir(), 'examctl-reports-'));
-  const env = { EXAMCTL_STORE: join(folder, 'store'), EXAMCTL_RUNS: join(folder, 'runs') };
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await jsonFolders.create(env.EXAMCTL_STORE);
-  await loadCatalogue(env.EXAMCTL_STORE, BASE_CATALOGUE);
+  const { json, file, load, entries } = await createStoreInProcess();
+  await load(BASE_CATALOGUE);
   return {
-    store: env.EXAMCTL_STORE,
-    report: (...args: string[]) => reportOf([...args, '--yes'], env),
-    file: async (name: string, content: unknown) => {
-      const path = join(folder, name);
-      await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
-      return path;
-    },
+    entries,
+    report: async (...args: string[]) => (await json([...args, '--yes', '--no-input'])).report,
+    file: (name: string, content: unknown) =>
+      file(name, typeof content === 'string' ? content : JSON.stringify(content)),
   };
 }
 
@@ -117,13 +104,13 @@ describe('a generated title', () => {
     ['UTC and a zone', ['--timezone', 'Asia/Tokyo'], '2027-01-11T23:00:00Z', '2027-01-12'],
     ['UTC', [], '2027-01-11T23:00:00Z', '2027-01-11'],
   ])('has the day of the sitting where the file has %s', async (_, flags, start, day) => {
-    const { file, report, store } = await startPlatform();
+    const { file, report, entries } = await startPlatform();
     const header =
       'ScheduleExtId,AssessmentExtId,StartDateTime,GroupExtId,GroupName,CandidateExtId,FirstName,LastName,Email';
     const row = `S-1,LAW-101,${start},LAW-1,Law,c-1,Ada,Lovelace,ada@example.edu`;
     const push = await report('schedule', 'push', await file('s.csv', `${header}\n${row}\n`), ...flags);
     expect(push.exitCode).toBe(0);
-    const schedules = await entriesOf<{ Schedule: { ScheduleExtId: string; Title: string } }>(store, 'schedules');
+    const schedules = await entries<{ Schedule: { ScheduleExtId: string; Title: string } }>('schedules');
     const made = schedules.find(({ Schedule }) => Schedule.ScheduleExtId === 'S-1');
     expect(made?.Schedule.Title).toBe(`Contract law ${day}`);
   });

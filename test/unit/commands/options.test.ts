@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addCommand } from '../../../src/commands/collection/add.ts';
-import { removeCommand } from '../../../src/commands/invigilators/remove.ts';
-import { addGlobalOptions } from '../../../src/commands/options/global-options.ts';
-import { showCommand } from '../../../src/commands/review-session/show.ts';
+import { addGlobalOptions } from '../../../src/commands/options/call.ts';
+import { pushCommand } from '../../../src/commands/schedule/push.ts';
 import { syncCommand } from '../../../src/commands/user/sync.ts';
+import { validateCommand } from '../../../src/commands/validate/validate.ts';
 import type { Context } from '../../../src/context.ts';
 
 /** The options that a command passes to its run. A command that uses the rest of its context fails. */
@@ -17,6 +16,8 @@ const CONTEXT = new Proxy(
     },
   },
 ) as unknown as Context;
+
+const REFUSED = { code: expect.stringMatching(/^commander\./) };
 
 class Caught extends Error {
   readonly options: Record<string, unknown>;
@@ -41,81 +42,67 @@ async function optionsOf(command: Command, argv: string): Promise<Record<string,
   throw result;
 }
 
-const LOCAL = { kind: 'local', store: '.examctl/store' };
+describe('schedule push', () => {
+  it.each([
+    ['--lock-timeout 1.5s', { target: { lockTimeoutMs: 1_500 } }],
+    ['--lock-timeout 24h', { target: { lockTimeoutMs: 86_400_000 } }],
+    ['--lock-timeout 0', { target: { lockTimeoutMs: 0 } }],
+    ['--store x/y', { target: { kind: 'local', store: 'x/y' } }],
+    [
+      '--base-url https://x.example --retries 2',
+      { target: { kind: 'remote', baseUrl: 'https://x.example', retries: 2 } },
+    ],
+    ['--expect create=0', { flags: { expect: { create: 0 } } }],
+    ['--expect create=1,create=1 --expect update=2', { flags: { expect: { create: 1, update: 2 } } }],
+    ['--max-changes 50', { flags: { maxChanges: { records: 50 } } }],
+    ['--max-changes 5%', { flags: { maxChanges: { percent: 5 } } }],
+    ['--rejects r.csv --rejects r.csv', { flags: { rejects: 'r.csv' } }],
+    ['--timezone UTC --timezone Europe/Amsterdam', { flags: { timezone: 'Europe/Amsterdam' } }],
+    ['--delimiter \\t', { flags: { delimiter: '\t' } }],
+    [
+      '--map Achternaam=LastName --map a=b=Email',
+      { flags: { map: new Map(Object.entries({ Achternaam: 'LastName', 'a=b': 'Email' })) } },
+    ],
+    ['--pin-file pin.txt --use-proctoring-service yes', { fields: { PIN: 'pin.txt', UseProctoringService: 'yes' } }],
+  ])('%s', async (argv, expected) => {
+    expect(await optionsOf(pushCommand.withRun(caught)(CONTEXT), `s.csv ${argv}`)).toMatchObject(expected);
+  });
+
+  it.each([
+    ...['--concurrency 0', '--concurrency 1.5', '--expect create', '--expect create=-1', '--expect delete=1'],
+    ...['--expect create=41,create=40', '--expect create=41 --expect create=40', '--max-changes 101%'],
+    ...['--max-changes many', '--lock-timeout soon', '--lock-timeout -1s', '--lock-timeout 25h', '--timeout 0'],
+    ...['--timeout 0.0001s', '--timeout 9999999h', '--workflow NONE', '--format xml', '--delimiter ab'],
+    ...['--map LastName', '--map =LastName', '--map Name=', '-o yaml', '--dry', '--upser'],
+    ...['--rejects a.xlsx --rejects b.csv', '--candidates a.csv --candidates b.csv'],
+  ])('refuses %s', async (argv) => {
+    await expect(optionsOf(pushCommand.withRun(caught)(CONTEXT), `s.csv ${argv}`)).rejects.toMatchObject(REFUSED);
+  });
+});
 
 describe('user sync', () => {
   it.each([
-    ['', { missing: 'keep', full: false, target: LOCAL }],
-    ['u.csv', { file: 'u.csv', missing: 'keep', full: false }],
-    ['u.csv --missing disable --full', { file: 'u.csv', missing: 'disable', full: true }],
-    ['u.csv --missing disable --max-missing 20%', { missing: 'disable', maxMissing: { percent: 20 } }],
+    ['', { missing: 'keep', full: false, target: { kind: 'local', store: '.examctl/store' } }],
+    ['u.csv --missing disable --max-missing 20%', { file: 'u.csv', missing: 'disable', maxMissing: { percent: 20 } }],
     ['u.csv --missing disable --max-missing 50', { maxMissing: { records: 50 } }],
-    ['u.csv --returning enable', { missing: 'keep', returning: 'enable' }],
     ['u.csv --expect disabled=2', { flags: { expect: { disabled: 2 } } }],
-    ['u.csv -n --skip-invalid --concurrency 3', { flags: { dryRun: true, skipInvalid: true, concurrency: 3 } }],
-    ['u.csv --expect create=1,update=2', { flags: { expect: { create: 1, update: 2 } } }],
-    ['u.csv --max-changes 5%', { flags: { maxChanges: { percent: 5 } } }],
-    ['u.csv --max-changes 5', { flags: { maxChanges: { records: 5 } } }],
-    ['u.csv --map Surname=LastName', { flags: { map: new Map([['Surname', 'LastName']]) } }],
-    [
-      'u.csv --report a.json --report b.csv --rejects r.csv',
-      { flags: { report: ['a.json', 'b.csv'], rejects: 'r.csv' } },
-    ],
-    ['u.csv --no-input --yes -q --json', { global: { mayAsk: false, yes: true, quiet: true, format: 'json' } }],
-    ['u.csv --store s', { target: { kind: 'local', store: 's' } }],
-    [
-      'u.csv --base-url https://x.example --retries 2',
-      { target: { kind: 'remote', baseUrl: 'https://x.example', retries: 2 } },
-    ],
   ])('%s', async (argv, expected) => {
-    expect(await optionsOf(syncCommand(CONTEXT, caught), argv)).toMatchObject(expected);
+    expect(await optionsOf(syncCommand.withRun(caught)(CONTEXT), argv)).toMatchObject(expected);
   });
 
-  it.each([
-    'a.csv b.csv',
-    '--missing delete',
-    '--max-changes 101%',
-    '--max-missing 101%',
-    '--returning keep',
-    '--expect create',
-    '--concurrency 0',
-    '--ful',
-  ])('refuses %s', async (argv) => {
-    await expect(optionsOf(syncCommand(CONTEXT, caught), argv)).rejects.toMatchObject({
-      code: expect.stringMatching(/^commander\./),
-    });
-  });
+  it.each(['a.csv b.csv', '--missing delete', '--max-missing 101%', '--returning keep', '--ful'])(
+    'refuses %s',
+    async (argv) => {
+      await expect(optionsOf(syncCommand.withRun(caught)(CONTEXT), argv)).rejects.toMatchObject(REFUSED);
+    },
+  );
 });
 
-describe('collection add', () => {
-  it.each([
-    ['', { collection: {} }],
-    ['c.csv', { file: 'c.csv' }],
-    ['--title Law --external-id C1 --owner me', { collection: { title: 'Law', externalId: 'C1', owner: 'me' } }],
-    ['--taxonomy A=B --taxonomy C --repository D', { collection: { taxonomy: ['A=B', 'C'], repository: ['D'] } }],
-  ])('%s', async (argv, expected) => {
-    expect(await optionsOf(addCommand(CONTEXT, caught), argv)).toMatchObject(expected);
-  });
-});
-
-describe('invigilators remove', () => {
-  it.each([
-    ['', { ids: [] }],
-    ['S-1', { schedule: 'S-1', ids: [] }],
-    ['S-1 u-1 u-2 --yes', { schedule: 'S-1', ids: ['u-1', 'u-2'], global: { yes: true } }],
-    ['--file r.csv', { ids: [], file: 'r.csv' }],
-    ['S-1 --file r.csv -n', { schedule: 'S-1', file: 'r.csv', flags: { dryRun: true } }],
-  ])('%s', async (argv, expected) => {
-    expect(await optionsOf(removeCommand(CONTEXT, caught), argv)).toMatchObject(expected);
-  });
-});
-
-describe('review-session show', () => {
-  it.each([
-    ['', { ids: [] }],
-    ['RS-1 RS-2', { ids: ['RS-1', 'RS-2'], target: LOCAL }],
-    ['RS-1 -o csv', { global: { format: 'csv' } }],
-  ])('%s', async (argv, expected) => {
-    expect(await optionsOf(showCommand(CONTEXT, caught), argv)).toMatchObject(expected);
-  });
+describe('validate', () => {
+  it.each(['schedules', 'nothing s.csv', 'schedules s.csv --upsert', 'schedules s.csv --store x'])(
+    'refuses %s',
+    async (argv) => {
+      await expect(optionsOf(validateCommand.withRun(caught)(CONTEXT), argv)).rejects.toMatchObject(REFUSED);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listRuns } from '../../../src/commands/runs/run-states.ts';
+import { listRuns } from '../../../src/commands/runs/run-list.ts';
 import { temporaryFolder } from '../../support/store/temporary-folder.ts';
 
 it.each([

@@ -1,10 +1,10 @@
 /** The location of a store in messages. A URL may contain a password, which no message may show. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { withoutCredentials } from '../../../src/base/text/url-text.ts';
 import { runInProcess } from '../../support/cli/in-process.ts';
+import { temporaryFolder } from '../../support/store/temporary-folder.ts';
 
 const PASSWORD = 's3cret-of-no-worth';
 const USERS = 'ExternalId,FirstName,LastName,Email\nnew-1,Ada,Byron,a@example.org\n';
@@ -12,26 +12,19 @@ const USERS = 'ExternalId,FirstName,LastName,Email\nnew-1,Ada,Byron,a@example.or
 let folder: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'examctl-store-location-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = await temporaryFolder();
   await writeFile(join(folder, 'users.csv'), USERS);
   await writeFile(join(folder, 'catalogue.json'), '{}');
 });
 
 const COMMANDS = [
   'local init',
-  'local load catalogue.json',
   'local show users',
-  'local verify',
   'local unlock 1234',
   'local token add',
-  'local token list',
-  'local token revoke 3f9a1c07',
   'local schedule activate S-1',
-  'local invigilators add S-1 u-1',
   'serve --port 0',
   'user sync users.csv',
-  'user sync users.csv --dry-run --verbose',
   'user sync users.csv --json',
   'schedule links S-1',
   'review-session show RS-1',

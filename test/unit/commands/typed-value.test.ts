@@ -1,7 +1,6 @@
 /** What is offered for editing: read again, it is the same value, and different values look different. */
 import { describe, expect, it } from 'vitest';
-import { askedField, readAnswer } from '../../../src/commands/ask/check-answer.ts';
-import { asTyped, formOf, withoutQuotes } from '../../../src/commands/ask/typed-value.ts';
+import { askedField, asTyped, readAnswer } from '../../../src/commands/ask/check-answer.ts';
 import { forTerminal } from '../../../src/output/terminal/escape.ts';
 import { userResource } from '../../../src/platform/resources/user.ts';
 
@@ -23,11 +22,6 @@ const ENTRIES: readonly (readonly object[])[] = [
 ];
 
 describe('the form of a value that is offered for editing', () => {
-  it.each(TEXTS)('is read as the text it stands for: %j', (text) => {
-    const { text: offered, help } = formOf(text);
-    expect(help === undefined ? offered : withoutQuotes(offered)).toBe(text);
-  });
-
   it.each(LISTS.map((list) => [list]))('is read as the list it stands for: %j', (list) => {
     expect(readAnswer(askedField(userResource, 'Labels'), asTyped(list)).value).toEqual(list);
   });
@@ -41,8 +35,4 @@ describe('the form of a value that is offered for editing', () => {
     expect(new Set(forms).size).toBe(new Set(values.map((value) => JSON.stringify(value))).size);
     expect(forms.map((form) => forTerminal(form))).toEqual(forms);
   });
-});
-
-it('an answer in quotes is refused if it is not a text as in JSON', () => {
-  expect(['"a"X', '"a', '"a\\"', 'a"'].map(withoutQuotes)).toEqual([undefined, undefined, undefined, 'a"']);
 });

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TOPS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -38,27 +38,6 @@ async function filesBelow(folder: string, ending: string): Promise<string[]> {
   const names = await readdir(join(ROOT, folder), { recursive: true });
   return names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
 }
-
-describe('the list of refused words', () => {
-  test.each([
-    ['A run can be gone on with.', 'gone on with'],
-    [' * They go on\n * with it.', 'go on with'],
-    ['const MEND_HINT = 1;', 'mend'],
-    ['mendRows()', 'mend'],
-    ['rowsToMend()', 'mend'],
-    ['Whoever asks', 'whoever'],
-    ['stops by\n// himself', 'by himself'],
-    ['candidates, of whom two', 'of whom'],
-    ['a file of whose rows', 'of whose'],
-    ['Nobody\tknows', 'nobody knows'],
-  ])('finds in %j: %s', (text, word) => {
-    expect(refusedIn(text)).toEqual([word]);
-  });
-
-  test.each(['amend', 'recommended', 'mending', 'commend', 'go on without it', 'profwhom'])('accepts %j', (text) => {
-    expect(refusedIn(text)).toEqual([]);
-  });
-});
 
 test('sources, tests and documents use none of the refused words', async () => {
   const tests = (await filesBelow('test', '.ts')).filter((file) => !import.meta.url.endsWith(file));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { explain } from '../../../src/platform/explain/explain.ts';
 import { formatPath } from '../../../src/platform/problem.ts';
 import { BASE_CATALOGUE } from '../../support/conformance/base-catalogue.ts';
 import { createTestEngine, rulesOf } from './test-engine.ts';
@@ -41,25 +40,37 @@ describe('a catalogue', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('breaks no rule that cannot be explained, whether an entry is unknown, wrong or repeated', async () => {
+  it('is refused with its repeated entries together with the faults of its form', async () => {
     const { load } = await createTestEngine();
-    const documents = [
-      { Nope: [], Roles: [{ Name: 'x' }], Assessments: [{ ExternalId: 'A', MaxTimePerAttempt: -1 }] },
-      {
-        Roles: [{ Title: 'T' }, { Title: 'T' }],
-        Users: [
-          { ...person, ExternalId: 'u-1' },
-          { ...person, ExternalId: 'u-1' },
-        ],
-        Objectives: [{ ExternalId: 'o-1' }, { ExternalId: 'o-1' }],
-        Schedules: [{ Schedule: schedule }, { Schedule: schedule }],
-      },
-    ];
-    const rules = await Promise.all(documents.map(async (document) => rulesOf(await load(document))));
-    expect(rules.flat()).toEqual(
-      expect.arrayContaining(['role.field.unknown', 'role.title.required', 'role.title.duplicates']),
-    );
-    expect(rules.flat().filter((rule) => explain(rule).length === 0)).toEqual([]);
+    const result = await load({
+      Setings: {},
+      Roles: [{ Title: 'T' }, { Title: 'T' }],
+      Users: [
+        { ...person, ExternalId: 'u-1' },
+        { ...person, ExternalId: 'u-1' },
+      ],
+      Schedules: [{ Schedule: schedule }, { Schedule: schedule }],
+    });
+    expect('problems' in result && result.problems.map(({ rule, path }) => [rule, formatPath(path)])).toEqual([
+      ['role.title.duplicates', 'Roles[1].Title'],
+      ['user.external-id.duplicates', 'Users[1].ExternalId'],
+      ['schedule.schedule-ext-id.duplicates', 'Schedules[1].Schedule.ScheduleExtId'],
+      ['catalogue.field.unknown', 'Setings'],
+    ]);
+  });
+
+  it.each([
+    ['twice', { UserName: 'ada' }, { UserName: 'ada' }],
+    ['as the id of another', { UserName: 'ada' }, { ExternalId: 'ada' }],
+  ])('has no user whose id is a user name that the list has %s', async (_, one, other) => {
+    const { load } = await createTestEngine();
+    const result = await load({
+      Users: [
+        { ...person, ...one },
+        { ...person, ...other },
+      ],
+    });
+    expect(rulesOf(result)).toEqual(['user.external-id.duplicates']);
   });
 
   it('is refused with all its problems at once', async () => {

@@ -7,8 +7,7 @@ import type { PasswordHasher } from '../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { createPlan } from '../../../src/engine/plan.ts';
 import type { Answer } from '../../../src/platform/envelope.ts';
-import type { ScheduleRequest } from '../../../src/platform/resources/schedule.ts';
-import type { UserContent, UserRequest } from '../../../src/platform/resources/user.ts';
+import type { UserContent } from '../../../src/platform/resources/user.ts';
 import type { AssessmentService, Decided } from '../../../src/platform/service.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { amount } from '../../support/amount.ts';
@@ -17,15 +16,11 @@ import { engineDependencies, fakeHasher } from '../../support/conformance/engine
 import { UNLOADABLE_PHOTO } from '../../support/conformance/platform.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
 import { createMemoryStore, type MemoryStoreOptions } from '../../support/store/memory-store.ts';
+import { send, sequences } from '../bulk/run/competing-requests.ts';
 import { createTestEngine, stateOf } from './test-engine.ts';
-
-type Request = { readonly user: UserRequest } | { readonly schedule: ScheduleRequest };
 
 const SETTINGS = { numRuns: amount(40, 1_000), seed: 20_270_411 };
 const NEVER = new AbortController().signal;
-
-const send = (service: AssessmentService, request: Request): Promise<Answer<unknown>> =>
-  'user' in request ? service.saveUser(request.user) : service.pushSchedule(request.schedule);
 
 /** Some comparisons take longer than others, so that they do not end in the order in which they began. */
 const unevenHasher: PasswordHasher = {
@@ -43,7 +38,7 @@ function dependenciesOn(store: Store, passwords: PasswordHasher = unevenHasher) 
 }
 
 async function storeWith(
-  requests: readonly Request[],
+  requests: readonly object[],
   options: MemoryStoreOptions = {},
   catalogue: object = BASE_CATALOGUE,
 ): Promise<Store> {
@@ -54,7 +49,7 @@ async function storeWith(
 }
 
 /** Decides requests in batches of a size, and commits them. */
-async function plan(store: Store, requests: readonly Request[], batch: number) {
+async function plan(store: Store, requests: readonly object[], batch: number) {
   const made = createPlan(dependenciesOn(store), false);
   const decided: Decided[] = [];
   for (let from = 0; from < requests.length; from += batch) {
@@ -66,7 +61,7 @@ async function plan(store: Store, requests: readonly Request[], batch: number) {
   return decided;
 }
 
-function ask(requests: readonly Request[]) {
+function ask(requests: readonly object[]) {
   return requests.map((request) => (service: AssessmentService) => send(service, request));
 }
 
@@ -74,16 +69,13 @@ function ask(requests: readonly Request[]) {
 function described(answer: Answer<unknown>): Answer<unknown> {
   const { Content } = answer.envelope;
   if (typeof Content !== 'object' || Content === null) return answer;
+  if (!('User' in Content)) return answer;
   const { User, GroupErrors } = Content as UserContent;
   return { ...answer, envelope: { ...answer.envelope, Content: { User, GroupErrors } } };
 }
 
 /** Does the same requests with the engine alone, one after the other. */
-async function askOneByOne(
-  before: readonly Request[],
-  requests: readonly Request[],
-  catalogue: object = BASE_CATALOGUE,
-) {
+async function askOneByOne(before: readonly object[], requests: readonly object[], catalogue: object = BASE_CATALOGUE) {
   const engine = await createTestEngine(catalogue, FIXED);
   for (const request of before) await send(engine.service, request);
   const decided: Decided[] = [];
@@ -94,59 +86,12 @@ async function askOneByOne(
   return { decided, state: await engine.state() };
 }
 
-const optional = <T>(...values: T[]) => fc.constantFrom(undefined, null, ...values);
-const OTHER_CASE = '9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D';
-const OTHER_KEY = '00000000-0d2a-4c3b-8a4d-5e6f7a8b9c0d';
-const password = optional('secret-1', 'secret-2', 'secret-3', 'secret-1');
-const ids = fc.constantFrom('m-1', 'm-2', 'm-3', 'm-4');
-const users = fc
-  .record({
-    ExternalId: ids,
-    UserName: optional('one', 'two', 'three'),
-    City: optional('London'),
-    Password: password,
-    Role: optional('Candidate', 'Candidate', 'Author', 'NOBODY'),
-    SynchronizationKey: fc.constantFrom(
-      undefined,
-      undefined,
-      '9f1b7c1e-0d2a-4c3b-8a4d-5e6f7a8b9c0d',
-      OTHER_CASE,
-      OTHER_KEY,
-    ),
-    Email: fc.constantFrom(undefined, 'ada@example.edu', 'bob@example.edu'),
-    SpecialNeeds: optional(true, false),
-    ReasonableAdjustmentPercentage: optional(25),
-    DisableLogin: optional(true, false),
-    Hierarchies: fc.constantFrom(
-      undefined,
-      [],
-      [{ ExternalId: 'LAW-1' }],
-      [{ ExternalId: 'LAW-1', IsCoordinator: true }],
-      [{ ExternalId: 'LAW-1', Action: 'DELETE' }],
-      [{ ExternalId: 'NOWHERE' }],
-    ),
-  })
-  .map((changes): Request => ({ user: userRequest(withoutUndefined(changes)) }));
-const candidates = fc
-  .record({ CandidateExtId: ids, UserName: optional('one', 'two'), Password: password })
-  .map((changes) => candidate(withoutUndefined(changes)));
-const schedules = fc
-  .record({ id: fc.constantFrom('S-1', 'S-2', 'S-ACTIVATED'), people: fc.array(candidates, { maxLength: 3 }) })
-  .map(
-    ({ id, people }): Request => ({
-      schedule: upsertRequest({ schedule: { ScheduleExtId: id }, candidates: people }),
-    }),
-  );
-const sequences = fc.array(fc.oneof({ weight: 3, arbitrary: users }, schedules), { minLength: 1, maxLength: 50 });
-
-function withoutUndefined(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
+const lists = (most: number) => sequences(most).map((all) => all.map(({ request }) => request));
 
 it('a plan answers, changes and keeps what the service does, whatever requests change for those after them', async () => {
   const property = fc.asyncProperty(
-    fc.array(users, { maxLength: 8 }),
-    sequences,
+    lists(8),
+    lists(50),
     fc.constantFrom(1, 3, 100),
     fc.boolean(),
     async (before, requests, batch, rerun) => {
@@ -161,19 +106,19 @@ it('a plan answers, changes and keeps what the service does, whatever requests c
 
 it.each(['form', 'load'])('photos are checked as the setting PhotoCheck says: %s', async (PhotoCheck) => {
   const catalogue = { ...BASE_CATALOGUE, Settings: { ...BASE_CATALOGUE.Settings, PhotoCheck } };
-  const requests = ['https://example.edu/a.png', UNLOADABLE_PHOTO].map(
-    (Photo, at): Request => ({ user: userRequest({ ExternalId: `m-${at}`, Role: 'Candidate', Photo }) }),
+  const requests = ['https://example.edu/a.png', UNLOADABLE_PHOTO].map((Photo, at) =>
+    userRequest({ ExternalId: `m-${at}`, Role: 'Candidate', Photo }),
   );
   const expected = await askOneByOne([], requests, catalogue);
   expect(await plan(await storeWith([], {}, catalogue), requests, 100)).toEqual(expected.decided);
 });
 
 describe('requests that depend on one another', () => {
-  const user = (changes: object): Request => ({ user: userRequest(changes) });
-  const schedule = (changes: object): Request => ({ schedule: upsertRequest({ candidates: [candidate(changes)] }) });
+  const user = userRequest;
+  const schedule = (changes: object) => upsertRequest({ candidates: [candidate(changes)] });
   const stored = user({ ExternalId: 'm-1', UserName: 'one', Password: 'secret-1' });
 
-  it.each<[string, Request[], string[]]>([
+  it.each<[string, object[], string[]]>([
     ['the same password', [stored], ['unchanged']],
     ['a password twice', [user({ Password: 'secret-9' }), user({ Password: 'secret-9' })], ['create', 'unchanged']],
     ['a password taken away', [user({ ExternalId: 'm-1', Password: null }), stored], ['update', 'update']],
@@ -203,9 +148,7 @@ describe('requests that depend on one another', () => {
 
 describe('passwords', () => {
   const newUsers = (count: number) =>
-    Array.from({ length: count }, (_, index): Request => {
-      return { user: userRequest({ ExternalId: `m-${index}`, Password: `secret-${index}` }) };
-    });
+    Array.from({ length: count }, (_, index) => userRequest({ ExternalId: `m-${index}`, Password: `secret-${index}` }));
 
   it('are hashed once each in a run, and not in a dry run, which says the same', async () => {
     const effects = [true, false].map(async (dryRun) => {

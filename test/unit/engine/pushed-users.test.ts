@@ -74,19 +74,6 @@ describe('the changes of a schedule whose users differ', () => {
       ['ReasonableAdjustmentPercentage', 'c-3', 10, undefined],
     ]);
   });
-
-  it('name a group if only the users’ membership changes', async () => {
-    const { service, lastEffect } = await createTestEngine();
-    await service.pushSchedule(listed());
-    await service.saveUser(
-      userRequest({ ExternalId: 'c-3', Hierarchies: [{ ExternalId: 'LAW-1', Action: 'DELETE' }] }),
-    );
-    await service.pushSchedule(listed());
-    expect(told(lastEffect())).toEqual([
-      ['Candidates', undefined, '3', '3, 1 of them new or changed'],
-      ['Hierarchies', 'c-3', [], [{ ExternalId: 'LAW-1' }]],
-    ]);
-  });
 });
 
 describe('a new schedule', () => {

@@ -4,7 +4,6 @@ import type { Catalogue } from '../../../src/platform/catalogue.ts';
 import type { ShownKind } from '../../../src/platform/entities.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { candidate, scheduleRequest, userRequest } from '../../support/conformance/requests.ts';
-import { exampleCatalogue } from '../../support/generate/example-catalogue.ts';
 import { createTestEngine } from './test-engine.ts';
 
 const LISTED = [
@@ -40,24 +39,10 @@ describe('what is shown', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('of the example catalogue is the example catalogue', async () => {
-    const first = await createTestEngine(exampleCatalogue(7));
-    const shown = await showAll(first.store);
-    const second = await createTestEngine(shown);
-    expect(await showAll(second.store)).toEqual(shown);
-  });
-
   it('holds no hash and no link', async () => {
     const { store } = await createBusyEngine();
     const text = JSON.stringify(await showAll(store));
     expect(text).not.toMatch(/PasswordHash|fake\$|StartupLink|LaunchUrl|session=/);
-  });
-
-  it('is nothing for ids that are nowhere', async () => {
-    const { store } = await createTestEngine();
-    for (const id of ['NOWHERE', '', '__proto__', 'constructor']) {
-      expect(await store.read((view) => showEntry(view, 'Users', id))).toBeUndefined();
-    }
   });
 });
 

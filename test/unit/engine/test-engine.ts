@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type LoadResult, loadCatalogue } from '../../../src/engine/catalogue/load-catalogue.ts';
 import type { EngineDependencies } from '../../../src/engine/dependencies.ts';
-import { summariseChanges } from '../../../src/engine/effect/summarise-changes.ts';
+import { summariseChanges } from '../../../src/engine/effect.ts';
 import { createEngine } from '../../../src/engine/engine.ts';
 import { type Decide, decideIn } from '../../../src/engine/request.ts';
 import type { Catalogue } from '../../../src/platform/catalogue.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { argon2Hasher } from '../../../src/engine/argon2-hasher.ts';
-import { summariseChanges } from '../../../src/engine/effect/summarise-changes.ts';
 import type { ScheduleEntity } from '../../../src/platform/entities.ts';
 import type { Effect } from '../../../src/platform/service.ts';
 import { candidate, upsertRequest, userRequest } from '../../support/conformance/requests.ts';
-import { entity } from '../../support/store/entities.ts';
 import { createTestEngine } from './test-engine.ts';
 
 const WHOLE = {
@@ -86,45 +84,6 @@ describe('sending the same again', () => {
     expect(changedFields(lastEffect())).toEqual(['Candidates', 'City']);
     await service.pushSchedule(upsertRequest({ schedule: { PIN: '1234' } }));
     expect(lastEffect()).toEqual({ action: 'update', changes: [{ field: 'PIN', after: '1234' }] });
-  });
-
-  it('is an update if only a candidate’s user changes', async () => {
-    const { service, lastEffect } = await createTestEngine();
-    await service.pushSchedule(upsertRequest());
-    await service.pushSchedule(upsertRequest({ candidates: [candidate({ Password: 'secret-1' })] }));
-    expect(changedFields(lastEffect())).toEqual(['Candidates', 'Password']);
-  });
-});
-
-describe('what changes amount to', () => {
-  it('is nothing if there are none', () => {
-    expect(summariseChanges([])).toEqual({ action: 'unchanged', changes: [] });
-  });
-
-  it('is judged by the schedule before its candidates, whatever their order', () => {
-    const user = { kind: 'Users', id: 'c-1', after: entity({ ExternalId: 'c-1' }) } as const;
-    const before = entity<'Schedules'>({ Schedule: {}, Status: 'DRAFT', Candidates: [] });
-    const after = entity<'Schedules'>({ ...before, Status: 'ACTIVATED' });
-    const schedule = { kind: 'Schedules', id: 'S-1', before, after } as const;
-    const update = { action: 'update', changes: [{ field: 'Status', before: 'DRAFT', after: 'ACTIVATED' }] };
-    expect(summariseChanges([user, schedule])).toEqual(update);
-    expect(summariseChanges([schedule, user])).toEqual(update);
-  });
-
-  it('is found without parsing what is new: a list may make thousands of schedules and users', () => {
-    const unparsed = (kind: 'Schedules' | 'Users', id: string) => ({
-      ...{ kind, id },
-      get after(): never {
-        throw new Error('It was parsed');
-      },
-    });
-    const changes = [unparsed('Schedules', 'S-1'), unparsed('Users', 'c-1')];
-    expect(summariseChanges(changes)).toEqual({ action: 'create', changes: [] });
-  });
-
-  it('is an update if only other entities of the record changed', () => {
-    const index = { kind: 'UserNames', id: 'ada', after: { ExternalId: 'u-1' } } as const;
-    expect(summariseChanges([index])).toEqual({ action: 'update', changes: [] });
   });
 });
 

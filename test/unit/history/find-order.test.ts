@@ -43,26 +43,6 @@ it('a history of requests one after the other has an order, and comes to the sam
   expect(await areSame(followed.store, createMemoryStore())).toBe(false);
 });
 
-it('the order of requests that were committed together is found', async () => {
-  const history = (await historyOf(HANDED_ON)).map((request) => ({ ...request, sent: 0, answered: 9 }));
-  expect(await faultOf([history.toReversed()])).toBeUndefined();
-});
-
-it('an order that gives the answers has to give what was written too', async () => {
-  const history = (await historyOf([take('a', 'first'), take('a', 'second')])).map((request) => ({
-    ...request,
-    sent: 0,
-  }));
-  for (const [name, other] of [
-    ['first', 'second'],
-    ['second', 'first'],
-  ] as const) {
-    const names = [['UserNames', name, { ExternalId: 'a' }] as const, ['UserNames', other, undefined] as const];
-    expect(await faultOf([history], names)).toBeUndefined();
-  }
-  expect(await faultOf([history], [['UserNames', 'first', { ExternalId: 'b' }]])).toBe('no order gives these answers');
-});
-
 it('two users who have both got one name have no order', async () => {
   const [first, second] = await historyOf([take('a', 'first'), take('b', 'second')]);
   const ask = take('b', 'first');

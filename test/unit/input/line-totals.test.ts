@@ -18,8 +18,6 @@ describe('the lines of', () => {
     ['blank lines and rows', '.csv', `\n${NAMES}\n\n\nr1,A,B,C\n,,,\n  \n"","\n",,\n\n`, [10, 1, 1, 0, 8, 0]],
     ['swallowed rows', '.csv', `${NAMES}\nr1,A,B,"C\nr2,A,B,C"\nr3,A,B,C\n`, [4, 1, 2, 0, 0, 1]],
     ['a byte order mark', '.csv', `\ufeff${NAMES}\nr1,A,B,C\n`, [2, 1, 1, 0, 0, 0]],
-    ['the end mark of DOS', '.csv', `${NAMES}\r\nr1,A,B,C\r\n\x1a\x1a`, [2, 1, 1, 0, 0, 0]],
-    ['JSON with the end mark of DOS', '.ndjson', `${ONE}\x1a`, [1, 0, 1, 0, 0, 0]],
     ['one JSON object', '.json', `${ONE.replaceAll(',', ',\n')}\n`, [3, 0, 1, 2, 0, 0]],
     ['a JSON array', '.json', `[\n${ONE},\n\n${ONE.replace('a', 'b')}\n]\n`, [5, 2, 2, 0, 1, 0]],
     ['a JSON array in one line', '.json', `[${ONE},${ONE.replace('a', 'b')}]`, [1, 0, 1, 0, 0, 0]],

@@ -9,8 +9,8 @@ import { readInto } from '../../../src/bulk/run/read-all.ts';
 import { inRequestShape } from '../../../src/input/json/shape.ts';
 import { type InputOptions, openInput } from '../../../src/input/open-input.ts';
 import { columnTest } from '../../../src/input/table/header/column-test.ts';
+import { openTimeZone } from '../../../src/input/values/conversion.ts';
 import { parseDateFormat } from '../../../src/input/values/date-format.ts';
-import { openTimeZone } from '../../../src/input/values/time-zone.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import { fileOf } from './reading.ts';
 

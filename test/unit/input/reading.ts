@@ -68,9 +68,11 @@ export function formOf(input: Input | undefined): readonly [format: string, enco
 /** Feeds a reader with the text in pieces of a size. */
 export function readInPieces<T>(reader: Reader<T>, bytes: Buffer, size: number): { items: T[]; fault?: string } {
   const items: T[] = [];
-  for (let at = 0; at < bytes.length; at += size) {
+  for (let [at, end] = [0, size]; at < bytes.length; [at, end] = [end, end + size]) {
+    // Chunks end with a whole character.
+    while (((bytes[end] ?? 0) & 0xc0) === 0x80) end += 1;
     // A copy, like a real chunk: the reader must not depend on the bytes around it.
-    const batch = reader.push(Buffer.from(bytes.subarray(at, at + size)));
+    const batch = reader.push(Buffer.from(bytes.subarray(at, end)));
     items.push(...batch.items);
     if (batch.fault !== undefined) return { items, fault: batch.fault.message };
   }

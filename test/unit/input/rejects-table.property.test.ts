@@ -8,7 +8,7 @@ import { openInput } from '../../../src/input/open-input.ts';
 import type { TableInput, TableRow } from '../../../src/input/port.ts';
 import { rowOf, tableLayout } from '../../../src/input/table/origin.ts';
 import type { RejectedRow } from '../../../src/model/draft.ts';
-import { renderRejectsFile } from '../../../src/output/files/render-rejects.ts';
+import { renderRejectsFile } from '../../../src/output/files/rejects.ts';
 import { amount } from '../../support/amount.ts';
 import { markableSheet } from '../../support/xlsx/faulty-users.ts';
 import { finding } from '../output/report-fixtures.ts';
@@ -104,7 +104,7 @@ test('rejects of rejects have the header and all cells of the list, and each row
       await writeFile(file, csv([header, ...rows]));
       expect(contentOf(await checkAgain(file, forms, why))).toEqual({ header, rows });
     }),
-    { numRuns: amount(100, 10_000) },
+    { numRuns: amount(40, 10_000) },
   );
 });
 
@@ -124,7 +124,7 @@ test('the same of a workbook, which comes back itself', async () => {
       const filled = (cells: readonly string[] = []) => cells.filter((text) => text !== '');
       expect(original.rows.map(({ cells }) => filled(cells))).toEqual(rows.map(filled));
     }),
-    { numRuns: amount(100, 10_000), examples: [[LIKE_REASONS, ['xlsx', 'csv'], [...REASONS]]] },
+    { numRuns: amount(40, 10_000), examples: [[LIKE_REASONS, ['xlsx', 'csv'], [...REASONS]]] },
   );
 });
 

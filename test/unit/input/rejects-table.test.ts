@@ -57,15 +57,6 @@ test.each(['09:00', '9:00:30', '2027-03-01 09:00', '2027-03-01T09:00:00+02:00', 
   },
 );
 
-test('a row of the user with a number in its first cell only keeps it, also in a file with no reasons but lines', async () => {
-  expect(await listed('Id,City,_line\n7,,\n')).toEqual({ header: 'Id,City', rows: ['7,'] });
-});
-
-test('surplus cells stay before a message without a line, as they are in the list', async () => {
-  const text = 'Id,City,_message\nu-1,Ede,7,The row has 3 cells [input.row.width]\n';
-  expect(await listed(text)).toEqual({ header: 'Id,City', rows: ['u-1,Ede,7'] });
-});
-
 test('columns that a user has moved are those of the list', async () => {
   const text =
     '_message,Id,_line,City,Tel\nis wrong,u-1,3,Ede,1\nis wrong,u-2,4,Ede\nis wrong,u-3,5,Ede,1,2\n,u-4,Ede,1,2\n';

@@ -36,7 +36,7 @@ const ENCODINGS: readonly (readonly [string, boolean, string | undefined])[] = [
   ['utf-8', false, undefined],
   ['utf-8', true, undefined],
   ['utf-16le', true, undefined],
-  ['utf-16be', false, undefined],
+  ['utf-16be', false, 'utf-16be'],
   ['windows-1252', false, 'ansi'],
   ['macintosh', false, 'mac'],
   ['cp850', false, 'dos'],

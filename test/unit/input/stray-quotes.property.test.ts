@@ -10,7 +10,7 @@ import { csv, type Row, SCHEDULE } from '../../support/cli/sitting-list.ts';
 import { fileOf } from './reading.ts';
 import { type Sending, type SentKind, wouldSend } from './sending.ts';
 
-const RUNS = amount(200, 5_000);
+const RUNS = amount(120, 5_000);
 
 interface Person {
   readonly id: string;

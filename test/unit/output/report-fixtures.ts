@@ -3,11 +3,11 @@ import { scheduleKind } from '../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../src/bulk/kinds/users.ts';
 import { createLedger } from '../../../src/bulk/report/ledger.ts';
 import type { Finding } from '../../../src/model/finding.ts';
-import type { RecordWords } from '../../../src/model/record-words.ts';
 import {
   type Counts,
   emptyCounts,
   type RecordResult,
+  type RecordWords,
   type ScreenReport,
   type Tally,
 } from '../../../src/model/report.ts';

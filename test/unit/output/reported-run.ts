@@ -6,10 +6,10 @@ import { report } from './report-fixtures.ts';
 
 export function reportedRun(
   parts: Parameters<typeof report>[0],
-  { rejects = [], columnFields, layout = { format: 'rows', header: [], delimiter: ',' } }: Partial<ReportedRun> = {},
+  { rejects = [], layout = { format: 'rows', header: [], delimiter: ',' } }: Partial<ReportedRun> = {},
 ): ReportedRun {
   const { tally, words, ...whole } = report(parts);
-  return { report: whole, tally, words, rejects, columnFields, layout };
+  return { report: whole, tally, words, rejects, layout };
 }
 
 /** The text of a report file; for a workbook, the cells of its first sheet. */

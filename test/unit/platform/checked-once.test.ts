@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate } from '../../../src/base/calendar.ts';
 import { checkFields } from '../../../src/platform/fields/check.ts';
 import { checkUserRequest } from '../../../src/platform/request-rules.ts';
 import { candidateResource } from '../../../src/platform/resources/schedule.ts';
@@ -29,22 +28,5 @@ describe('a value that has passed its check', () => {
   it('has not passed as something else', () => {
     const form = checkFields(candidateResource, passedUser(USER));
     expect(form.problems.map(({ rule }) => rule)).toContain('candidate.candidate-ext-id.required');
-  });
-});
-
-describe('a day of the calendar', () => {
-  const isDay = (text: string) => {
-    const date = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  };
-  const two = (number: number) => String(number).padStart(2, '0');
-
-  it.each([0, 4, 100, 400, 1582, 1899, 1900, 2000, 2023, 2024, 2100, 9999])('of the year %i is one to Date', (year) => {
-    for (let month = 0; month <= 13; month += 1) {
-      for (let day = 0; day <= 32; day += 1) {
-        const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-        expect([text, isCalendarDate(text)]).toEqual([text, isDay(text)]);
-      }
-    }
   });
 });

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../src/platform/conditions/condition.ts';
-import { CONDITIONS, codeOf, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
+import { CONDITIONS, type Condition, codeOf, OWN_CONDITIONS } from '../../../src/platform/conditions/index.ts';
+import type { Field, TextField } from '../../../src/platform/fields/field.ts';
+import { fieldRule } from '../../../src/platform/fields/field-path.ts';
+import type { FieldProblem } from '../../../src/platform/fields/problem-names.ts';
+import { collectionResource } from '../../../src/platform/resources/collection.ts';
+import { withParts } from '../../../src/platform/resources/index.ts';
+import { userResource } from '../../../src/platform/resources/user.ts';
 import { DOCUMENTED_CODES } from '../../support/conformance/documented.ts';
-import { FORM_SAMPLES, STATE_RULES } from './condition-samples.ts';
 
 const all: readonly Condition[] = [...Object.values(CONDITIONS).flat(), ...OWN_CONDITIONS];
 const allRules = all.flatMap(({ rules }) => rules);
@@ -16,6 +20,22 @@ describe('the conditions of the interface', () => {
     },
   );
 
+  it('have a number for every limit of a field of users and collections', () => {
+    const limits = [userResource, collectionResource]
+      .flatMap(withParts)
+      .flatMap((resource) =>
+        Object.entries(resource.fields).flatMap(([name, field]) => [
+          ...problemsOf(field).map((problem) => fieldRule({ resource, name, isEntry: false }, problem)),
+          ...(field.kind === 'list' ? problemsOf(field.of) : []).map((problem) =>
+            fieldRule({ resource, name, isEntry: true }, problem),
+          ),
+        ]),
+      );
+    const unnumbered = limits.filter((rule) => codeOf(rule) === null);
+    expect(limits).toContain('user.city.too-long');
+    expect([...new Set(unnumbered)].toSorted()).toEqual(WITHOUT_NUMBER);
+  });
+
   it('name each rule once', () => {
     expect(new Set(allRules).size).toBe(allRules.length);
   });
@@ -26,21 +46,35 @@ describe('the conditions of the interface', () => {
     expect(codeOf('__proto__')).toBeNull();
     expect(codeOf('constructor')).toBeNull();
   });
-
-  it.each(FORM_SAMPLES)('can be met by the form of a request: %s', (rule, breakRule) => {
-    const problems = breakRule();
-    expect(problems.map((problem) => problem.rule)).toEqual([rule]);
-    expect(problems[0]?.code).toBe(all.find(({ rules }) => rules.includes(rule))?.code);
-    expect(problems[0]?.message).not.toBe('');
-  });
-
-  it('are each met by the form of a request or depend on the state of the platform', () => {
-    const known = [...new Set(FORM_SAMPLES.map(([rule]) => rule)), ...Object.values(STATE_RULES).flat()];
-    const ofInterface = Object.values(CONDITIONS).flatMap((conditions: readonly Condition[]) =>
-      conditions.flatMap(({ rules }) => rules),
-    );
-    expect(new Set(known).size).toBe(known.length);
-    expect(ofInterface.filter((rule) => !known.includes(rule))).toEqual([]);
-    expect(known.filter((rule) => !allRules.includes(rule))).toEqual([]);
-  });
 });
+
+/** Limits that have no row in the tables of the interface. */
+const WITHOUT_NUMBER = [
+  'collection.owner.too-long',
+  'user-hierarchy.external-id.required',
+  'user-hierarchy.external-id.too-long',
+  'user.role.too-long',
+  'user.user-name.too-short',
+];
+
+/** The problems that the limits of a field make possible. */
+function problemsOf(field: Field): FieldProblem[] {
+  const text: Partial<TextField> = field.kind === 'text' ? field : {};
+  const form = text.pattern ?? text.format ?? text.noSpaces;
+  const possible: Partial<Record<FieldProblem, unknown>> = {
+    required: field.required,
+    empty: text.nonEmpty,
+    'too-long': text.max,
+    'too-short': text.min,
+    'too-many': field.kind === 'list' && field.max,
+    range: field.kind === 'integer' && field.max,
+    type: field.kind === 'integer' && field.max,
+    choice: field.kind === 'choice',
+    invalid: text.format,
+    pattern: text.pattern,
+    spaces: text.noSpaces,
+    'surrounding-space': form,
+    duplicates: field.kind === 'list' && field.unique === true,
+  };
+  return (Object.keys(possible) as FieldProblem[]).filter((problem) => possible[problem]);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeSegment, parseBaseUrl } from '../../../src/remote/address.ts';
-import { findProxy } from '../../../src/remote/wire/proxy.ts';
+import { findProxy } from '../../../src/remote/wire/connector.ts';
 import { createRequestHeaders } from '../../../src/remote/wire/transport.ts';
 
 describe('parseBaseUrl', () => {

@@ -42,8 +42,3 @@ describe('the links of an answer that was not understood', () => {
     ]);
   });
 });
-
-it('an answer that came whole and was not understood is not asked for again', async () => {
-  expect((await sendTo(CALLS.schedule, [answered(200, { a: 1 })])).sent).toBe(1);
-  expect((await sendTo(CALLS.schedule, [answered(500, 'oops')], 3)).sent).toBe(4);
-});

@@ -1,5 +1,7 @@
 /** The answers that are read, and those that are not: they are unknown, and an excerpt of them is shown. */
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../../src/remote/operations.ts';
+import { user } from '../../support/hostile/remote-under-test.ts';
 import { answered, CALLS, type CallName, sendTo } from '../../support/remote/answered.ts';
 
 type Case = readonly [call: CallName, status: number, body: unknown, sent: number, told?: RegExp];
@@ -145,5 +147,11 @@ describe('what an answer holds in another form', () => {
       expect(shown).not.toContain('Sesame-Open-1');
       expect(shown).not.toContain('session=s1');
     }
+    const part = ok({ User: USER, GroupErrors: [{ ExternalId: 'g', Code: 131, Error: text }] });
+    const { answer } = await sendTo(OPERATIONS.saveUser(user('u-1', { Password: 'Sesame-Open-1' })), [
+      answered(200, part),
+    ]);
+    expect(JSON.stringify(answer)).toContain('no: [secret]');
+    expect(JSON.stringify(answer)).not.toContain('session=s1');
   });
 });

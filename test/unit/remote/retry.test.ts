@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '../../../src/remote/answers/verdict-by-status.ts';
 import { backoffMs, nextStep, type Standing } from '../../../src/remote/delivery/retry-policy.ts';
@@ -10,8 +9,6 @@ describe('parseRetryAfter', () => {
     ['120', 120_000],
     [' 5 ', 5_000],
     ['Sat, 21 Nov 2026 09:00:30 GMT', 30_000],
-    ['Saturday, 21-Nov-26 09:00:30 GMT', 30_000],
-    ['Sat Nov 21 09:00:30 2026', 30_000],
     ['Thu, 29 Feb 2028 00:00:00 GMT', Date.parse('2028-02-29T00:00:00Z') - NOW],
     ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
     [undefined, undefined],
@@ -33,15 +30,6 @@ describe('parseRetryAfter', () => {
   it('counts from the date of the answer if it has one', () => {
     const times = { date: 'Sat, 21 Nov 2026 08:00:00 GMT', now: NOW };
     expect(parseRetryAfter('Sat, 21 Nov 2026 08:00:30 GMT', times)).toBe(30_000);
-  });
-
-  it('never throws, and never asks for less than something', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), fc.integer(), (header, date, now) => {
-        const ms = parseRetryAfter(header, { date, now });
-        return ms === undefined || (ms > 0 && Number.isFinite(ms));
-      }),
-    );
   });
 });
 

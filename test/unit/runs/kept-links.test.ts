@@ -1,12 +1,12 @@
 /** Links that came with a run's answers: kept for their owner alone, and the newest of a candidate counts. */
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { ReportTarget } from '../../../src/model/report.ts';
 import type { Links } from '../../../src/platform/envelope.ts';
 import { createLinkKeeper, readKeptLinks } from '../../../src/runs/kept-links.ts';
 import { listRunIds } from '../../../src/runs/record/list-records.ts';
+import { temporaryFolder } from '../../support/store/temporary-folder.ts';
 
 const TARGET: ReportTarget = { kind: 'remote', where: 'https://exams.example.org' };
 const isTarget = async ({ where }: ReportTarget) => where === TARGET.where;
@@ -15,9 +15,7 @@ const RUNS = ['20261121T031500Z-3f9a1c', '20261122T031500Z-3f9a1c'] as const;
 let folder = '';
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kept-links-'));
-  const made = folder;
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  folder = await temporaryFolder();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, urlHost } from '../../../src/base/text/url-text.ts';
+import { isLoopback } from '../../../src/base/text/url-text.ts';
 import { hostOf, knownHosts } from '../../../src/server/hosts.ts';
 import { CERTIFICATE } from '../../support/http/certificate.ts';
 
@@ -54,8 +54,4 @@ test.each([
   ['', undefined],
 ])('the host of %j', (authority, host) => {
   expect(hostOf(authority)).toBe(host);
-});
-
-test('an IPv6 address has brackets in a URL', () => {
-  expect([urlHost('::1'), urlHost('[::1]'), urlHost('LocalHost')]).toEqual(['[::1]', '[::1]', 'localhost']);
 });

@@ -105,13 +105,6 @@ describe('the limits of a token', () => {
     expect(limits({ ratePerSecond: 0.1 })('a')).toHaveProperty('end');
   });
 
-  test('say when to come back where the rate is slow', () => {
-    clock.now = 0;
-    const begin = limits({ ratePerSecond: 0.1 });
-    begin('a');
-    expect(begin('a')).toEqual({ rule: 'http.busy.rate', retryAfterSeconds: 10 });
-  });
-
   test('hold back what is too much at once, until something ends', async () => {
     let answer = () => {};
     const service = stubService(() => new Promise((resolve) => (answer = () => resolve(succeed('done' as never)))));

@@ -40,14 +40,6 @@ test('the same token, key, path and body are the same request, and no other is',
   expect(otherToken?.digest).not.toBe(first?.digest);
 });
 
-test('a request without the header, and one that is no POST, go the usual way', async () => {
-  const { send, keys, service, keyedService } = client();
-  await send('/schedule/S-1/invigilators', 'k-1', { method: 'DELETE', body: '[]' });
-  expect([keys.length, service.calls.length, keyedService.calls.length]).toEqual([0, 1, 0]);
-  await send('/user', 'k-1');
-  expect([keys.length, service.calls.length, keyedService.calls.length]).toEqual([1, 1, 1]);
-});
-
 test.each(['a b', 'a, b', 'é', 'x'.repeat(256), ''])('the key %j is refused, and nothing is done', async (key) => {
   const { send, service, keyedService } = client();
   expect(await send('/user', key)).toEqual([400, 'http.idempotency-key']);

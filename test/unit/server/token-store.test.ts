@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { jsonFolders } from '../../../src/store/json/backend.ts';
 import { acquireLock } from '../../../src/store/json/lock.ts';
@@ -42,19 +41,6 @@ describe('the tokens of a store', () => {
     await rm(join(folder, 'tokens.json'));
     expect(await reader.list()).toEqual([]);
     lock.release();
-  });
-
-  test('are looked up once for all requests of a turn of the event loop, and again in the next turn', async () => {
-    const folder = await temporaryStore();
-    const tokens = await openTokenStore(folder);
-    const { stored } = await tokens.add(null);
-    await nextTurn();
-    const first = tokens.list();
-    rmSync(join(folder, 'tokens.json'));
-    const second = tokens.list();
-    expect(await Promise.all([first, second])).toEqual([[stored], [stored]]);
-    await nextTurn();
-    expect(await tokens.list()).toEqual([]);
   });
 
   test('none is lost when several are added at once', async () => {

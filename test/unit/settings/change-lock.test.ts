@@ -1,13 +1,12 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { changeSetting } from '../../../src/commands/config/change-file.ts';
+import { expect, it } from 'vitest';
+import { changeSetting } from '../../../src/commands/options/change-file.ts';
 import { readSettingsFiles } from '../../../src/settings/settings-file.ts';
+import { temporaryFolder } from '../../support/store/temporary-folder.ts';
 
 it('settings that are changed at once are all kept, and no lock is left behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'examctl-settings-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const files = readSettingsFiles({ XDG_CONFIG_HOME: folder });
   const changes = { timezone: 'Europe/Amsterdam', baseUrl: 'https://x.example', dateFormat: 'D-M-YYYY' };
   await Promise.all(Object.entries(changes).map(([key, value]) => changeSetting(files, { key, value, level: 'user' })));

@@ -3,16 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_STORE_FOLDER } from '../../../src/built-in-defaults.ts';
 import { amount } from '../../support/amount.ts';
 import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 
 const URLS = { env: 'https://env.example', project: 'https://project.example', user: 'https://user.example' };
-
-it('the store of nobody is the default', async () => {
-  const { list } = await createSettingsFolder();
-  expect((await list())['store']).toEqual({ value: DEFAULT_STORE_FOLDER, origin: 'default' });
-});
 
 describe('the first level that names a store or a base URL', () => {
   type Named = 'baseUrl' | 'store' | undefined;

@@ -106,32 +106,6 @@ describe('profile', () => {
     expect(await json('user')).toEqual({ profile: 'test' });
   });
 
-  it('use replaces a choice that no file has any more', async () => {
-    const { run, list } = await createSettingsFolder({ project, user: { profile: 'gone' } });
-    expect(await run('config list')).toMatchObject({ code: 2, stderr: expect.stringContaining('no profile "gone"') });
-    expect(await run('profile use prod')).toMatchObject({ code: 0 });
-    expect((await list())['profile']?.value).toBe('prod');
-  });
-
-  it('use says that a profile is not known elsewhere, and an empty name chooses none', async () => {
-    const { run, json, write, folder } = await createSettingsFolder({ project });
-    expect((await run('profile use test')).stderr).toContain('examctl.config.json has test: elsewhere, commands are');
-    await write('other/examctl.config.json', {});
-    const elsewhere = path.join(folder, 'other');
-    const { code, stderr } = await run('validate users u.csv', {}, elsewhere);
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('To choose none: examctl config set profile "" --user'),
-    });
-    expect(await run(['profile', 'use', ''], {}, elsewhere)).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^Removed/),
-    });
-    expect(await json('user')).toEqual({});
-    await run('config set store own --profile test --user');
-    expect((await run('profile use test')).stderr).not.toContain('elsewhere');
-  });
-
   it('that is active is said before anything is written', async () => {
     const { run } = await createSettingsFolder({ project });
     const { stderr } = await run('local init', { EXAMCTL_PROFILE: 'test' });

@@ -5,7 +5,6 @@ import type { Argument, Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../../src/commands/program.ts';
 import type { Context } from '../../../src/context.ts';
-import { SETTING_NAMES } from '../../../src/settings/table.ts';
 import { createSettingsFolder } from '../../support/cli/settings-folder.ts';
 
 const CANARY = 'canary-9c41-secret';
@@ -37,10 +36,6 @@ describe('every command', () => {
         expect(stdout + stderr).not.toContain(CANARY);
       }
     }
-  });
-
-  it('is among those: the ones that send, validate, runs and config', () => {
-    expect(LINES).toEqual(expect.arrayContaining(['user sync', 'validate schedules x', 'runs list', 'config list']));
   });
 
   it.each(['--help', '--version', 'user sync --help'])('%s reads no file of settings', async (line) => {
@@ -101,11 +96,6 @@ it('says the line in which a file stops being JSON, and not what stands there, a
   expect(stderr).not.toContain(CANARY.slice(0, 8));
 });
 
-it('a byte order mark is passed over', async () => {
-  const { list } = await createSettingsFolder({ project: '\ufeff{"timezone": "UTC"}' });
-  expect((await list())['timezone']?.value).toBe('UTC');
-});
-
 describe('a file that is no ordinary one', () => {
   it('is refused if it is a folder, a pipe, a link to itself or a link to nothing', async () => {
     const [folder, pipe, loop, nothing] = [
@@ -154,10 +144,4 @@ describe('a file that is no ordinary one', () => {
       }
     },
   );
-});
-
-it('an unknown key names what was probably meant', async () => {
-  const { run } = await createSettingsFolder({ project: { timeZone: 'UTC', baseurl: 'https://x.example' } });
-  expect((await run('config list')).stderr).toContain('Did you mean timezone?');
-  expect(SETTING_NAMES).toContain('timezone');
 });

@@ -149,11 +149,6 @@ describe('a store that the file of a project names', () => {
       expect(existsSync(path.resolve(cwd, store))).toBe(false);
     },
   );
-
-  it('below its folder needs no trust', async () => {
-    const folder = await createSettingsFolder({ project: { store: 'data/store' } });
-    expect(await folder.run('local init')).toMatchObject({ code: 0 });
-  });
 });
 
 it('what is trusted stands in the file of the user only: a project cannot trust itself', async () => {

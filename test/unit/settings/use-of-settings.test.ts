@@ -50,17 +50,6 @@ describe('the token', () => {
     expect(tokens()).toHaveLength(3);
   });
 
-  it('is sent to a base URL that ends with a line break, which is not repeated', async () => {
-    const { baseUrl, tokens } = await startPlatform();
-    const { run } = await createSettingsFolder();
-    const flags = ['--title', 'x', '--retries', '0', '--no-input', '--json'];
-    const env = { EXAMCTL_BASE_URL: ` ${baseUrl}\n`, EXAMCTL_TOKEN: TOKEN };
-    const { stdout, stderr } = await run(['collection', 'add', ...flags], env);
-    expect(JSON.parse(stdout)).toMatchObject({ target: { kind: 'remote', where: baseUrl } });
-    expect(stderr).toMatch(new RegExp(`^Sending to ${baseUrl}\n`));
-    expect(tokens()).toEqual([true]);
-  });
-
   it('of the environment and of a flag come first', async () => {
     const { baseUrl, tokens } = await startPlatform();
     const { run, write } = await createSettingsFolder({ user: { baseUrl, tokenCommand: printing('another') } });
@@ -154,15 +143,6 @@ describe('a value for records that leave a field empty', () => {
     const { stderr, stdout, ...result } = await syncedRoles(settings, flags);
     expect(result, stdout + stderr).toMatchObject({ code: 0, roles });
     expect(stderr).toContain('where a record has none');
-  });
-
-  it('stands for a column that is not there, of JSON as well', async () => {
-    const csv = `${HEADER}\nu-1,Ada,Byron,a@example.org\n`;
-    expect(await syncedRoles({}, '--set Role=Student', csv)).toMatchObject({ code: 0, roles: ['Student'] });
-    const user = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Byron', Email: 'a@example.org' };
-    expect(await syncedRoles({}, '--set Role=Student --format json', JSON.stringify([user]))).toMatchObject({
-      roles: ['Student'],
-    });
   });
 
   it('serves required fields of schedules and their candidates, each where it is missing', async () => {

@@ -70,7 +70,7 @@ export function watchKnownPeople(people: PeopleOf, load: () => Promise<KnownPeop
       if (first === undefined || firstCut !== undefined) return;
       if (hits.length + others.length < MAX_KEPT) return compare(found);
       const path = pathTo(people, first.who.index, people.idField);
-      const message = `More than ${MAX_KEPT} people are in conflict with those of the target: from here on, nobody is compared`;
+      const message = `More than ${MAX_KEPT} people are in conflict with those of the platform: from here on, nobody is compared`;
       firstCut = toFinding(first.draft, problem({ path, rule: CUT_RULE, message }), 'error');
     },
     findings: async (): Promise<Finding[]> => [
@@ -81,22 +81,34 @@ export function watchKnownPeople(people: PeopleOf, load: () => Promise<KnownPeop
   };
 }
 
+/** What the list says of an id. A candidate may be in several of its records. */
+interface Listed {
+  readonly emails: string[];
+  /** Whether the person stays the same, and keeps the e-mail of the target or gets another one. */
+  keepsName: boolean;
+  /** Whether the person stays the same and gets another e-mail. */
+  hasNewEmail: boolean;
+}
+
 /** Remembers the people of the list: it may have a person also under the id that the target has. */
 function createListedIds() {
-  const [withEmail, withOwnName, withNewEmail] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const listed = new Map<string, Listed>();
   return {
     add: ({ id, person }: KnownPerson, mayBeNew: boolean, keepsName: boolean): void => {
       const email = foldEmail(person.Email);
-      if (email !== '') withEmail.add(`${id}\n${email}`);
-      if (keepsName && (email === '' || mayBeNew)) withOwnName.add(id);
-      if (keepsName && email !== '' && mayBeNew) withNewEmail.add(id);
+      const own = listed.get(id) ?? { emails: [], keepsName: false, hasNewEmail: false };
+      if (email !== '' && !own.emails.includes(email)) own.emails.push(email);
+      own.keepsName ||= keepsName && (email === '' || mayBeNew);
+      own.hasNewEmail ||= keepsName && email !== '' && mayBeNew;
+      listed.set(id, own);
     },
     /** The check of the list itself reports equal e-mails. */
     judge: ({ finding, id, email, kind }: Hit, people: PeopleOf): Finding[] => {
-      if (kind !== 'user-name' && withEmail.has(`${id}\n${email}`)) return [];
+      const own = listed.get(id);
+      if (kind !== 'user-name' && own?.emails.includes(email)) return [];
       // Who has no e-mail in the list keeps that of the target.
-      if (kind === 'email') return withNewEmail.has(id) ? [] : [finding];
-      if (!withOwnName.has(id)) return [finding];
+      if (kind === 'email') return own?.hasNewEmail ? [] : [finding];
+      if (!own?.keepsName) return [finding];
       if (kind !== 'renumbered') return [];
       const message = `The list has the same person as ${id} too, with another Email or none`;
       const rule = samePersonRule(people);

@@ -7,14 +7,13 @@ import { describePlace, type Place } from '../../../model/place.ts';
 import { kebabCase } from '../../../platform/fields/field.ts';
 import { foldDate, foldEmail, foldLetters, type Person } from '../../../platform/fields/person.ts';
 import { problem } from '../../../platform/problem.ts';
-import type { CrossCheck } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
+import type { CrossCheck } from '../validate.ts';
 import { lineOfCandidate, type PeopleOf, pathTo, peopleIn } from './people.ts';
 
 interface FirstPerson {
   readonly id: string;
-  /** Name and birth date. They differ between the people of one address. */
-  readonly who: string;
+  readonly person: Person;
   readonly place: Place;
 }
 
@@ -28,12 +27,12 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
         const key = keyOf(person);
         if (key === undefined) return NONE;
         const line = people.list === undefined ? place.line : lineOfCandidate(draft, index, count);
-        const own = { id, who: whoIs(person), place: people.list === undefined ? place : { file: place.file, line } };
+        const own = { id, person, place: people.list === undefined ? place : { file: place.file, line } };
         const first = firsts.get(key);
         if (first === undefined) firsts.set(key, own);
         if (first === undefined || first.id === id) return NONE;
         const { file, line: firstLine } = first.place;
-        const match = { index, place: { file, line: firstLine }, isSame: first.who === own.who };
+        const match = { index, place: { file, line: firstLine }, isSame: whoIs(first.person) === whoIs(person) };
         return [samePersonFinding(draft, people, match)];
       });
     },
@@ -50,6 +49,7 @@ function keyOf(person: Person): string | undefined {
   return `${foldLetters(FirstName)}${foldLetters(LastName)}\n${foldDate(DateOfBirth)}`;
 }
 
+/** Name and birth date. They differ between the people of one address. */
 function whoIs({ FirstName, LastName, DateOfBirth }: Person): string {
   return `${foldLetters(FirstName)}\n${foldLetters(LastName)}\n${foldDate(DateOfBirth)}`;
 }

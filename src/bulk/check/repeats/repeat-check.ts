@@ -1,11 +1,14 @@
 /** The check that no two records of an input share a value. */
 
+import { textOrNull } from '../../../base/json-value.ts';
+import { ownValue } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import { describePlace, type RecordPlace, sameAs } from '../../../model/place.ts';
+import { kebabCase } from '../../../platform/fields/field.ts';
 import { type Problem, problem } from '../../../platform/problem.ts';
-import type { CrossCheck } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
-import { differsLittle } from './alike-ids.ts';
+import type { CrossCheck } from '../validate.ts';
+import { alikeRule, differsLittle, foldId } from './alike-ids.ts';
 
 /** A value that no two records of the input may share. */
 export interface Uniqueness {
@@ -28,18 +31,17 @@ export interface Uniqueness {
 
 type RepeatWords = Pick<Problem, 'message' | 'suggestion'>;
 
+/** The first record with a value. */
+interface First {
+  readonly key: string;
+  readonly place: RecordPlace;
+  readonly group: string | undefined;
+}
+
 /** Remembers the first place of each value. A repeated value is an error; a look-alike gets a warning. */
 export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
   const { rule, path, keyOf, sharersOf, warning, remedy, fold, alike } = uniqueness;
-  /** The number of the first record with each value, and what is known of each of these records. */
-  const first = new Map<string, number>();
-  const [keys, places, groups]: [string[], RecordPlace[], (string | undefined)[]] = [[], [], []];
-  const remember = (folded: string, key: string, place: RecordPlace, group: string | undefined): void => {
-    first.set(folded, keys.length);
-    keys.push(key);
-    places.push(place);
-    if (sharersOf !== undefined) groups.push(group);
-  };
+  const firsts = new Map<string, First>();
   /** The first place of each further spelling. */
   const spellings = new Map<string, RecordPlace>();
   return {
@@ -47,25 +49,23 @@ export function createRepeatCheck(uniqueness: Uniqueness): CrossCheck {
       const key = keyOf(draft);
       if (key === null) return NONE;
       const folded = fold?.(key) ?? key;
-      const group = sharersOf?.(draft);
-      const known = first.get(folded);
-      const knownPlace = known === undefined ? undefined : places[known];
-      if (known === undefined || knownPlace === undefined) {
-        remember(folded, key, place, group);
+      const own = { key, place, group: sharersOf?.(draft) };
+      const first = firsts.get(folded);
+      if (first === undefined) {
+        firsts.set(folded, own);
         return NONE;
       }
-      if (warning !== undefined && groups[known] === group) return NONE;
-      const same = alike === undefined || keys[known] === key ? knownPlace : spellings.get(key);
-      const other = describe(same ?? knownPlace, place);
+      if (warning !== undefined && first.group === own.group) return NONE;
+      const same = alike === undefined || first.key === key ? first.place : spellings.get(key);
+      const other = describe(same ?? first.place, place);
       const field = String(path.at(-1));
       if (same === undefined) {
         spellings.set(key, place);
-        return [
-          toFinding(draft, problem({ rule: alike ?? rule, path, message: differsLittle(field, other) }), 'warning'),
-        ];
+        const found = problem({ rule: alike ?? rule, path, message: differsLittle(field, other) });
+        return [toFinding(draft, found, 'warning')];
       }
       // The next one is compared with this one, so that of several that may share the value only one gets a warning.
-      if (warning !== undefined) remember(folded, key, place, group);
+      if (warning !== undefined) firsts.set(folded, own);
       const words = warning?.(other) ?? { ...repeatWords(field, other), ...(remedy && { suggestion: remedy }) };
       return [toFinding(draft, problem({ rule, path, ...words }), warning === undefined ? 'error' : 'warning')];
     },
@@ -82,3 +82,17 @@ function repeatWords(field: string, other: string): RepeatWords {
 }
 
 const NONE: readonly never[] = [];
+
+/** A GUID in upper case is the same as in lower case. */
+const GUID_FIELD = 'SynchronizationKey';
+
+export function uniqueField(resource: string, name: string): Uniqueness {
+  const isGuid = name === GUID_FIELD;
+  return {
+    rule: `${resource}.${kebabCase(name)}.repeated`,
+    path: [name],
+    keyOf: ({ request }) => textOrNull(ownValue(request, name)),
+    fold: isGuid ? (key) => key.toLowerCase() : foldId,
+    alike: isGuid ? undefined : alikeRule({ name: resource }, name),
+  };
+}

@@ -1,5 +1,7 @@
 /** The seats of all people in all sittings. */
-import { type ExtraTime, hasOtherExtraTime } from './id-conflicts.ts';
+
+import { ownValue } from '../../../base/own-value.ts';
+import { formatNumber } from '../../../base/text/counted.ts';
 
 /** The presence of one person in one sitting. */
 export interface Seat extends ExtraTime {
@@ -95,5 +97,99 @@ export function createSeats(): Seats {
     },
     findClash: (id, seat) => overlapping(people.get(id)?.seats ?? [], seat),
     isIn: (id, sitting) => people.get(id)?.seats.some((seat) => seat.sitting === sitting) === true,
+  };
+}
+
+export const CLASH_RULES = {
+  candidate: 'candidate.candidate-ext-id.overlaps',
+  proctor: 'candidate.proctor-u-ids.overlaps',
+} as const;
+
+/** Two seats of one person at the same time. */
+interface ClashWords {
+  readonly seat: Seat;
+  readonly other: Seat;
+  /** The number of seats that overlap the first one. */
+  readonly count: number;
+  /** The place of the other seat, in words. */
+  readonly where: string;
+  /** The times of the other seat. */
+  readonly times: { readonly start: number; readonly end: number };
+  /** The number of candidates of the schedule whom a proctor watches, if it is known. */
+  readonly watched?: number;
+}
+
+export function clashMessage({ seat, other, count, where, times, watched = 1 }: ClashWords): {
+  message: string;
+  suggestion: string;
+} {
+  const field = seat.isProctor ? 'ProctorUIds names a proctor who' : 'The candidate';
+  const does = other.isProctor ? 'watches candidates' : 'sits an exam';
+  const more = count === 1 ? '' : ` and ${formatNumber(count - 1)} more`;
+  const isLonger = seat.percent > 0 || other.percent > 0;
+  const extra = isLonger ? ', extra time included' : '';
+  const named = watched > 1 ? `; the schedule names this proctor for ${watched} candidates` : '';
+  return {
+    message: `${field} also ${does} in ${where}${more}, from ${toMinute(times.start)} to ${toMinute(times.end)}: the two overlap${extra}${named}`,
+    suggestion: 'move one of the two, or take the person out of it',
+  };
+}
+
+/** The time in UTC: `2027-01-11T09:00Z`. */
+function toMinute(ms: number): string {
+  return new Date(ms).toISOString().replace(/(T\d\d:\d\d).*/, '$1Z');
+}
+
+export const CUT_MESSAGE = `The person has more sittings than are compared: only the first ${MAX_COMPARED} are`;
+
+/** The fields that identify a person. Each schedule may give a candidate other rights and other times. */
+const NAMED_BY = ['FirstName', 'LastName', 'Email'] as const;
+
+export const DIFFERS_RULE = 'candidate.candidate-ext-id.differs';
+
+/** The values that identify a person, as one text. */
+export function namesOf(candidate: unknown): string {
+  return NAMED_BY.map((name) => String(ownValue(candidate, name) ?? '')).join('\n');
+}
+
+export function differsMessage(where: string): { message: string; suggestion: string } {
+  return {
+    message: `${NAMED_BY.join(', ')} are not all as in ${where}: an id is one user, and the last one sent counts`,
+    suggestion: 'see whose id it is, or write the same in both',
+  };
+}
+
+/** The extra time of a candidate, as the list says it. */
+export interface ExtraTime {
+  /** In percent of the sitting's length; 0 if the list does not say it. */
+  readonly percent: number;
+  /** 0 if the list does not say it: the platform then keeps what it has. */
+  readonly specialNeeds: 0 | typeof NO | typeof YES;
+}
+
+const [NO, YES] = [1, 2] as const;
+
+export const NO_EXTRA_TIME: ExtraTime = { percent: 0, specialNeeds: 0 };
+
+export function extraTimeOf(candidate: unknown): ExtraTime {
+  const given = ownValue(candidate, 'ReasonableAdjustmentPercentage');
+  const percent = typeof given === 'number' && given > 0 ? Math.round(given) : 0;
+  const needs = ownValue(candidate, 'SpecialNeeds');
+  if (needs === undefined) return { percent, specialNeeds: 0 };
+  return { percent, specialNeeds: String(needs).toLowerCase() === 'true' ? YES : NO };
+}
+
+export const EXTRA_TIME_RULE = 'candidate.special-needs.differs';
+
+function hasOtherExtraTime(one: ExtraTime, other: ExtraTime): boolean {
+  if (one.specialNeeds === 0 || other.specialNeeds === 0) return false;
+  if (one.specialNeeds !== other.specialNeeds) return true;
+  return one.percent > 0 && other.percent > 0 && one.percent !== other.percent;
+}
+
+export function extraTimeMessage(where: string): { message: string; suggestion: string } {
+  return {
+    message: `SpecialNeeds and ReasonableAdjustmentPercentage are not as in ${where}: the user has one extra time, and the last one sent counts`,
+    suggestion: 'write the same in both',
   };
 }

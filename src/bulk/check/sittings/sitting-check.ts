@@ -11,12 +11,15 @@ import { describePlace, type Place } from '../../../model/place.ts';
 import { timeOf } from '../../../platform/fields/formats.ts';
 import { type Path, problem } from '../../../platform/problem.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../platform/resources/schedule.ts';
-import type { CrossCheck } from '../across-records.ts';
 import { toFinding } from '../findings.ts';
 import { lineOfCandidate } from '../identity/people.ts';
 import { foldId } from '../repeats/alike-ids.ts';
-import { CLASH_RULES, CUT_MESSAGE, clashMessage } from './clash-words.ts';
+import type { CrossCheck } from '../validate.ts';
 import {
+  CLASH_RULES,
+  CUT_MESSAGE,
+  clashMessage,
+  createSeats,
   DIFFERS_RULE,
   differsMessage,
   EXTRA_TIME_RULE,
@@ -24,8 +27,9 @@ import {
   extraTimeOf,
   NO_EXTRA_TIME,
   namesOf,
-} from './id-conflicts.ts';
-import { createSeats, type Seat, type Seats } from './seats.ts';
+  type Seat,
+  type Seats,
+} from './seats.ts';
 
 /** The time between a start and an end that the platform sets, without that of the assessment. */
 const DEFAULT_END_MS = DEFAULT_END_MARGIN_MINUTES * 60_000;

@@ -3,15 +3,13 @@
 import { ownList } from '../../../base/own-value.ts';
 import { formatNumber } from '../../../base/text/counted.ts';
 import type { Draft } from '../../../model/draft.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { namePerson } from '../../../model/person-in-message.ts';
+import { type Finding, namePerson } from '../../../model/finding.ts';
 import { describePlace, type ValuePlace } from '../../../model/place.ts';
 import type { KnownSchedules } from '../../../model/target.ts';
 import { isOver } from '../../../platform/catalogue.ts';
 import type { CandidateEntity } from '../../../platform/entities.ts';
 import type { Candidate, ScheduleRequest } from '../../../platform/resources/schedule.ts';
-import { CLASH_RULES, clashMessage } from './clash-words.ts';
-import { createSeats, type Seat, type Seats } from './seats.ts';
+import { CLASH_RULES, clashMessage, createSeats, type Seat, type Seats } from './seats.ts';
 import { endOrDefault } from './sitting-check.ts';
 
 export interface StoreSittings {

@@ -7,7 +7,7 @@ import { draftRecords } from '../../../input/table/record-drafts.ts';
 import { createColumnAdvice } from '../../../input/values/column-advice.ts';
 import type { DraftSource } from '../../../model/draft.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
-import { recordOptions } from './record-options.ts';
+import { recordOptions } from './columns.ts';
 import { onThreads } from './threads.ts';
 
 export async function draftKind(kind: Kind<unknown>, given: Input, options: DraftOptions): Promise<DraftSource> {
@@ -24,7 +24,10 @@ export async function draftKind(kind: Kind<unknown>, given: Input, options: Draf
       ...findMixedDates(tables, options.reveal),
       ...findColumnNotes(tables, input.file, advice),
     ];
-    const command = { kind: kind.words.many, flags: options.readFlags ?? [] };
+    const command = {
+      kindOf: (table: Input) => (table === options.candidates ? 'candidates' : kind.words.many),
+      ...(options.printed ?? { flags: [], again: [] }),
+    };
     return [
       ...found,
       ...(options.described === undefined ? draftNotes(tables, found, command) : []),

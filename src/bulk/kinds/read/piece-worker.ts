@@ -6,14 +6,11 @@ import type { CsvPiece, TableInput } from '../../../input/port.ts';
 import { matchColumns } from '../../../input/table/header/match-columns.ts';
 import { isBlankRow, rowReader } from '../../../input/table/rows.ts';
 import { type AdviceText, createColumnAdvice } from '../../../input/values/column-advice.ts';
-import type { ConversionOptions } from '../../../input/values/conversion.ts';
-import { openTimeZone } from '../../../input/values/time-zone.ts';
-import { passFields } from '../../../platform/fields/check.ts';
-import type { DraftOptions, Kind } from '../kind.ts';
+import { type ConversionOptions, openTimeZone } from '../../../input/values/conversion.ts';
+import type { DraftOptions } from '../kind.ts';
 import { KINDS } from '../kinds.ts';
 import type { KindName } from '../names.ts';
-import { mappedFields } from './mapped-fields.ts';
-import { columnRules } from './record-options.ts';
+import { columnRules, mappedFields } from './columns.ts';
 
 /** The data with which a thread starts. It must be plain: threads exchange copies of it. */
 export interface WorkerTask {
@@ -53,12 +50,11 @@ async function start({ kind, table, zone, described, options: plain }: WorkerTas
   };
   const columns = matchColumns(table, columnRules(KINDS[kind], options));
   const readRow = rowReader(columns, options);
-  const answerOf = options.checksOnly ? checkedRecords(KINDS[kind], options.workflow) : (records: Records) => records;
   parentPort?.on('message', ({ bytes, ...piece }: CsvPiece) => {
     const read: (PieceAnswer['read'][number] | undefined)[] = [];
     for (const row of rowsIn(table.file, { ...piece, bytes: Buffer.from(bytes) }, table.delimiter)) {
       const found = isBlankRow(row, columns.header) ? undefined : readRow(row);
-      read.push(found?.isClean ? answerOf(found.records) : null);
+      read.push(found?.isClean ? found.records : null);
     }
     parentPort?.postMessage(
       JSON.stringify({
@@ -69,20 +65,6 @@ async function start({ kind, table, zone, described, options: plain }: WorkerTas
       } satisfies PieceAnswer),
     );
   });
-}
-
-type Records = NonNullable<PieceAnswer['read'][number]>;
-
-/** Returns the function that keeps the compared fields of a record that passes its check. */
-function checkedRecords({ resource, checkForm, compared = [] }: Kind<unknown>, workflow: string | undefined) {
-  return (records: Records): Records | null => {
-    const [record = {}] = records;
-    passFields(resource, record);
-    if (records.length !== 1 || checkForm(record, workflow).problems.length > 0) return null;
-    const kept: Record<string, unknown> = {};
-    for (const name of compared) if (record[name] !== undefined) kept[name] = record[name];
-    return [kept];
-  };
 }
 
 void start(workerData as WorkerTask);

@@ -4,14 +4,11 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { rowsIn } from '../../../input/csv/cells.ts';
 import { rowsOf } from '../../../input/csv/piece-rows.ts';
 import type { NamedMapping } from '../../../input/mapping/compile-mapping.ts';
 import type { CsvPiece, Input } from '../../../input/port.ts';
-import { addsValues } from '../../../input/table/record-drafts.ts';
 import type { DraftOptions, Kind } from '../kind.ts';
 import { KIND_NAMES } from '../names.ts';
 import type { PieceAnswer, WorkerTask } from './piece-worker.ts';
@@ -19,10 +16,10 @@ import type { PieceAnswer, WorkerTask } from './piece-worker.ts';
 /** A smaller file is read before another thread has started. */
 const LARGE_BYTES = 1_000_000;
 /** The number of pieces that wait for the other thread, and of all pieces that are read ahead. */
-const [WAITING, AHEAD] = [2, 3];
+const [WAITING, AHEAD] = [3, 6];
 
 /** The objects of a piece are soon garbage: with more memory the thread would only collect them later. */
-const YOUNG_MB = 8;
+const YOUNG_MB = 32;
 
 /** The program of the thread, in the folder of the bundle. Without it, this thread reads all rows. */
 const PROGRAM = new URL('../piece-worker.cjs', import.meta.url);
@@ -35,15 +32,12 @@ export function onThreads(kind: Kind<unknown>, input: Input, options: DraftOptio
   if (!isLarge || options.candidates !== undefined) return input;
   const { file, header, delimiter, pieces } = input;
   const { zone, candidates, defaults, described, onDateTime, onAdviceText, onUnread, ...plain } = options;
-  const { withId, compared } = kind;
-  const isComplete = !addsValues({ preset: options.preset ?? {}, withId, defaults });
-  const checksOnly = options.checksOnly === true && compared !== undefined && isComplete;
   const task: WorkerTask = {
     kind: name,
     table: { file, header, delimiter },
     zone: zone?.name,
     described: plainOf(described),
-    options: { ...plain, checksOnly },
+    options: plain,
   };
   const rows = rowsOf(readPieces(pieces, task, options), (piece) => rowsIn(file, piece, delimiter));
   return { ...input, pieces: undefined, rows };
@@ -64,12 +58,12 @@ async function* readPieces(
     for (const dateTime of dateTimes) options.onDateTime?.(...dateTime);
     for (const text of adviceTexts) options.onAdviceText?.(...text);
     for (const text of unread) options.onUnread?.(...text);
-    return [{ ...next.piece, read, ...(task.options.checksOnly && { isChecked: true }) }];
+    return [{ ...next.piece, read }];
   };
   try {
     for await (const piece of pieces) {
       // Answers arrive only while this thread waits. They make room for further pieces.
-      await setImmediate();
+      await new Promise(setImmediate);
       queue.push({ piece, answer: thread.waiting() < WAITING ? thread.read(piece) : undefined });
       if (queue.length > AHEAD) yield* await first();
     }
@@ -84,6 +78,8 @@ function plainOf(described: DraftOptions['described']): NamedMapping | undefined
 }
 
 function startThread(task: WorkerTask) {
+  // Small files are read without this module.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(PROGRAM, { workerData: task, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
   const answers: ((answer: PieceAnswer | undefined) => void)[] = [];
   let isRunning = true;

@@ -1,101 +1,83 @@
-/** What the texts of a column are: yes and no, shares, lists, dates, times, names. All texts must agree. */
-import { hasCalendarDate, parseDateFormat, toIsoDateTime } from '../../values/date-format.ts';
-import { formatsOf, isNonIsoDate } from '../../values/fitting-date-formats.ts';
+/** What the texts of a column are: yes and no, percentages, lists, dates, times, names. All texts must agree. */
+import { checkFields } from '../../../platform/fields/check.ts';
+import type { ColumnField } from '../../column-field.ts';
+import { convertCell } from '../../values/convert.ts';
+import { formatsOf, hasCalendarDate, isNonIsoDate } from '../../values/date-format.ts';
+import { readYesNo } from '../../words/meaning.ts';
 import type { FieldSteps } from '../mapping.ts';
 
 type Texts = readonly string[];
 
-const YES: ReadonlySet<string> = new Set([
-  ...['yes', 'y', 'true', '1'],
-  ...['ja', 'j', 'waar', 'wahr'],
-  ...['oui', 'o', 'vrai'],
-  ...['sí', 'si', 's', 'verdadero'],
-  'x',
-]);
-const NO: ReadonlySet<string> = new Set([
-  ...['no', 'n', 'false', '0'],
-  ...['nee', 'onwaar', 'nein', 'falsch'],
-  ...['non', 'faux', 'falso'],
-  '-',
+/** The steps from the cells of a column to values: none if they are read as they are. */
+export type Steps = Omit<FieldSteps, 'from'>;
+
+/** Letters and signs that mean yes or no in a column of nothing else. */
+const MARKS: ReadonlyMap<string, boolean> = new Map([
+  ...['y', 'j', 'o', 's', 'x'].map((mark) => [mark, true] as const),
+  ...['n', '-'].map((mark) => [mark, false] as const),
 ]);
 
-/** Returns what each text of a column of yes and no means. A column that only marks says no where it is empty. */
-export function yesNoValues(texts: Texts): Record<string, boolean> | undefined {
-  const words = [...new Set(texts.map((text) => text.trim().toLowerCase()))];
-  if (words.length === 0 || !words.every((word) => YES.has(word) || NO.has(word))) return undefined;
-  const values = Object.fromEntries(words.map((word) => [word, YES.has(word)]));
-  return words.every((word) => word === 'x') ? { ...values, '': false } : values;
-}
-
-/** Whether the program reads these words for yes and no without a mapping: letters alone may mean anything. */
-export function needsValues(texts: Texts): boolean {
-  return texts.some((text) => /^(?:[a-z]|-)$/i.test(text.trim()));
-}
-
-/** Returns the steps from shares to a percentage: none for `25`, a pattern for `25 %`, values for `0.25` and `1,25`. */
-export function percentageSteps(texts: Texts): Pick<FieldSteps, 'pattern' | 'values'> | undefined {
-  if (texts.length === 0) return undefined;
-  if (texts.every((text) => /^\d{1,3} ?%?$/.test(text))) {
-    // The platform takes no percentage where there is no extra time, not even 0.
-    if (texts.some((text) => Number.parseInt(text, 10) === 0)) {
-      return { values: Object.fromEntries(texts.map((text) => [text, Number.parseInt(text, 10) || null])) };
-    }
-    return texts.some((text) => text.includes('%')) ? { pattern: '(\\d+) ?%?' } : {};
+/** The mapping says what marks mean, because letters alone may mean anything. A lone x says no where it is not. */
+export function yesNoSteps(texts: Texts): Steps | undefined {
+  const values: Record<string, boolean> = {};
+  for (const word of texts.map((text) => text.trim().toLowerCase())) {
+    const meant = readYesNo(word) ?? MARKS.get(word);
+    if (meant === undefined) return undefined;
+    values[word] = meant;
   }
+  const words = Object.keys(values);
+  if (words.length === 0) return undefined;
+  if (!words.some((word) => MARKS.has(word))) return {};
+  return { values: words.every((word) => word === 'x') ? { ...values, '': false } : values };
+}
+
+/** Returns the percentage of each text, `null` for no extra time: of `25`, `25 %`, `0.25` or `1,25`. */
+export function percentagesOf(texts: Texts): ReadonlyMap<string, number | null> | undefined {
+  const isPercent = texts.every((text) => /^\d{1,3} ?%?$/.test(text));
   const numbers = texts.map((text) => (/^\d?[.,]?\d{1,3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN));
   const isShare = numbers.every((number) => number >= 0 && number < 1);
   const isFactor = numbers.every((number) => number >= 1 && number < 2);
-  if (!isShare && !isFactor) return undefined;
-  const percent = (number: number) => Math.round((number - (isFactor ? 1 : 0)) * 100);
-  return { values: Object.fromEntries(texts.map((text, at) => [text, percent(numbers[at] ?? 0) || null])) };
+  if (texts.length === 0 || !(isPercent || isShare || isFactor)) return undefined;
+  const percent = (text: string, number = 0) =>
+    isPercent ? Number.parseInt(text, 10) : Math.round((number - (isFactor ? 1 : 0)) * 100);
+  // The platform takes no percentage where there is no extra time, not even 0.
+  return new Map(texts.map((text, at) => [text, percent(text, numbers[at]) || null]));
 }
 
 const SEPARATORS = [',', ';', '/', '|'];
 
-/** Returns the separator of a column of lists: the only one that its texts have. */
-export function separatorOf(texts: Texts): string | undefined {
+/** Returns the steps of a column of lists: its separator, if its texts have only one. `|` needs none. */
+function listSteps(texts: Texts): Steps {
   const found = SEPARATORS.filter((separator) => texts.some((text) => text.includes(separator)));
-  return found.length === 1 ? found[0] : undefined;
+  const [separator = '|'] = found.length === 1 ? found : [];
+  return separator === '|' ? {} : { separator };
 }
 
-/** The format of a column of dates: none for `2027-01-11`, one that fits all, or several, so that it is not known. */
-export interface DatesFound {
+/** The formats that all dates of a column fit: several if the order of day and month is open. */
+interface DatesFound {
   readonly formats: readonly string[];
-  readonly isIso: boolean;
   readonly hasTime: boolean;
 }
 
-/** Returns `undefined` if a text is no date. */
+/** Returns `undefined` if a text is no date, or if only some have a time. A date as `2027-01-11` needs no format. */
 export function datesOf(texts: Texts): DatesFound | undefined {
-  if (texts.length === 0) return undefined;
-  const hasTime = texts.every((text) => /[T ,]\d{1,2}[:.h]\d{2}/.test(text));
-  if (texts.every((text) => /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/.test(text) && hasCalendarDate(text))) {
-    return { formats: [], isIso: true, hasTime };
-  }
-  if (!texts.every(isNonIsoDate)) return withLetters(texts);
-  const [first = [], ...others] = texts.map(formatsOf);
+  const parts = texts.map((text) => text.split(/[T ](?=\d)/));
+  const dates = parts.map(([date = '']) => date);
+  const times = parts.flatMap(([, ...time]) => (time.length === 0 ? [] : [time.join(' ')]));
+  const hasTime = times.length > 0;
+  if (texts.length === 0 || (hasTime && times.length < texts.length)) return undefined;
+  const isIso = dates.every((date) => /^\d{4}-\d{2}-\d{2}$/.test(date) && hasCalendarDate(date));
+  if (isIso && times.every((time) => /^\d{1,2}:\d{2}/.test(time))) return { formats: [], hasTime };
+  const timeFormat = hasTime ? timeFormatOf(times) : '';
+  if (timeFormat === undefined || !(isIso || dates.every(isNonIsoDate))) return undefined;
+  const [first = [], ...others] = dates.map((date) => (isIso ? ['YYYY-MM-DD'] : formatsOf(date)));
   const formats = first.filter((format) => others.every((other) => other.includes(format)));
-  return { formats, isIso: false, hasTime };
-}
-
-/** Forms with letters or with the month first, which the usual search does not know. */
-const LETTERED = ['D/M/YYYY H[h]mm', 'D.M.YYYY H[h]mm', 'D-M-YYYY H[h]mm', 'YYYY-MM-DD H[h]mm', 'D.M.YYYY H.mm'];
-
-function withLetters(texts: Texts): DatesFound | undefined {
-  const formats = LETTERED.filter((format) => texts.every((text) => fitsDate(format, text)));
-  return formats.length === 0 ? undefined : { formats, isIso: false, hasTime: true };
-}
-
-function fitsDate(format: string, text: string): boolean {
-  const parsed = parseDateFormat(format);
-  const iso = typeof parsed === 'string' ? undefined : toIsoDateTime(parsed, text);
-  return iso !== undefined && hasCalendarDate(iso);
+  return { formats: formats.map((format) => `${format} ${timeFormat}`.trimEnd()), hasTime };
 }
 
 const TIMES: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['HH:mm', /^\d{2}:\d{2}$/],
   ['H:mm', /^\d{1,2}:\d{2}$/],
-  ['HH:mm:ss', /^\d{2}:\d{2}:\d{2}$/],
   ['H:mm:ss', /^\d{1,2}:\d{2}:\d{2}$/],
   ['H[h]mm', /^\d{1,2}h\d{2}$/],
   ['H.mm', /^\d{1,2}\.\d{2}$/],
@@ -108,23 +90,44 @@ export function timeFormatOf(texts: Texts): string | undefined {
   return texts.length === 0 ? undefined : TIMES.find(([, pattern]) => texts.every((text) => pattern.test(text)))?.[0];
 }
 
-/** The order of the names in one cell: `Last, First` by its comma, `First Last` only where each text has two words. */
-export function nameOrderOf(texts: Texts): 'last-first' | 'first-last' | undefined {
-  if (texts.length === 0) return undefined;
-  if (texts.every((text) => /^[^,]+, ?[^,]+$/.test(text))) return 'last-first';
-  return texts.every((text) => /^[^\s,]+ [^\s,]+$/.test(text)) ? 'first-last' : undefined;
+/** Whether each text has both names of a person, as `Last, First`. */
+export function areLastFirst(texts: Texts): boolean {
+  return texts.length > 0 && texts.every((text) => /^[^,]+, ?[^,]+$/.test(text));
 }
 
-const TOTAL = new RegExp(
-  `^(?:${[
-    ...['(?:grand |sub)?total', 'count', 'sum', 'number of \\p{L}+'],
-    ...['(?:eind|sub)?totaal', 'aantal(?: \\p{L}+)?', 'gesamt', '(?:gesamt)?summe', 'anzahl(?: \\p{L}+)?'],
-    ...['total général', 'somme', 'nombre (?:de|d.) ?\\p{L}+', 'suma', 'número de \\p{L}+'],
-  ].join('|')})\\s*[:=]?\\s*\\d{0,9}$`,
-  'iu',
-);
+/** Returns the steps from the texts of a column to a field; `undefined` if the texts cannot be its values. */
+export function stepsFor(column: ColumnField, texts: Texts): Steps | undefined {
+  const { name, field } = column;
+  if (texts.length === 0) return undefined;
+  // "Name" is a word for the last name, and for both names in one cell.
+  if (name === 'LastName' && areLastFirst(texts)) return undefined;
+  if (field.kind === 'boolean') return yesNoSteps(texts);
+  if (field.kind === 'list') return listSteps(texts);
+  if (field.kind !== 'date-time' && !(field.kind === 'text' && field.format === 'birth-date')) {
+    return fitsField(column, texts) ? {} : undefined;
+  }
+  const dates = datesOf(texts);
+  return dates === undefined || (field.kind === 'date-time' && !dates.hasTime) ? undefined : dateSteps(dates);
+}
 
-/** Whether a text is a word for a total or a count, with or without its number. */
-export function isTotal(text: string): boolean {
-  return TOTAL.test(text.trim());
+/** No format is proposed where several fit. */
+export function dateSteps({ formats }: DatesFound): Steps {
+  const [dateFormat, another] = formats;
+  return dateFormat === undefined || another !== undefined ? {} : { dateFormat };
+}
+
+/** Of this many different texts, one may be wrong: real files have wrong cells, and the run finds them. */
+const ONE_WRONG_IN = 10;
+/** More texts do not change the answer. */
+const MAX_TRIED = 500;
+
+/** Whether the texts are values of a field: what the contract says, not the draft. */
+function fitsField({ resource, name, field }: ColumnField, texts: Texts): boolean {
+  const tried = texts.slice(0, MAX_TRIED);
+  const alone = { ...resource, fields: { [name]: field } };
+  const wrong = tried.filter((text) => {
+    const { value, problems } = convertCell(field, text, { resource, name, path: [name] }, {});
+    return problems.length > 0 || !('value' in checkFields(alone, { [name]: value }));
+  });
+  return wrong.length * ONE_WRONG_IN <= tried.length;
 }

@@ -30,23 +30,10 @@ export function findMixedDates(tables: readonly MatchedTable[], reveal = false):
       const sample = ({ line, text: shown }: typeof date) =>
         [cellAddress(index, line), reveal || field.field.kind === 'date-time' ? shown : mask(shown)] as const;
       const [dateCell, textCell] = [sample(date), sample(text)];
-      return [
-        {
-          ...{
-            severity: 'error',
-            ...place,
-            cell: textCell[0],
-            record: 0,
-            column,
-            field: field.name,
-            key: null,
-            code: null,
-          },
-          rule: 'input.column.mixed-dates',
-          message: `The column ${JSON.stringify(column)} has dates and texts: ${dateCell[0]} is the date ${dateCell[1]}, ${textCell[0]} is the text ${textCell[1]}; the spreadsheet may have exchanged day and month`,
-          suggestion: 'write all of them alike, such as 2027-04-13, and compare each with its source',
-        },
-      ];
+      const about = { record: 0, column, field: field.name, key: null, code: null, rule: 'input.column.mixed-dates' };
+      const message = `The column ${JSON.stringify(column)} has dates and texts: ${dateCell[0]} is the date ${dateCell[1]}, ${textCell[0]} is the text ${textCell[1]}; the spreadsheet may have exchanged day and month`;
+      const suggestion = 'write all of them alike, such as 2027-04-13, and compare each with its source';
+      return [{ severity: 'error', ...place, ...about, cell: textCell[0], message, suggestion }];
     }),
   );
 }
@@ -62,10 +49,14 @@ function placesIn({ input: { file, sheet, header }, columns }: MatchedTable, fie
   });
 }
 
-/** The kind of record of a file, and the flags of the call that say how it is read. */
+/** The rule of the note that names the command of a draft. */
+export const DRAFT = 'input.header.draft';
+
+/** The kind of record of a table, the flags of the call that say how it is read, and its other words. */
 export interface DraftCommand {
-  readonly kind: string;
+  readonly kindOf: (input: MatchedTable['input']) => string;
   readonly flags: readonly string[];
+  readonly again: readonly string[];
 }
 
 /**
@@ -75,20 +66,23 @@ export interface DraftCommand {
 export function draftNotes(
   tables: readonly MatchedTable[],
   found: readonly Finding[],
-  { kind, flags }: DraftCommand,
+  { kindOf, flags, again }: DraftCommand,
 ): Finding[] {
-  return tables.flatMap(({ input: { file, sheet, header }, columns }) => {
+  return tables.flatMap(({ input, columns }) => {
+    const { file, sheet, header } = input;
     const all = [...columns.findings, ...found.filter((one) => one.file === file && one.sheet === sheet)];
     const isOpen = all.some(
-      ({ severity, rule }) => HELPED.has(rule) && (severity === 'error' || rule.startsWith('input.value')),
+      ({ severity, rule }) =>
+        (HELPED.has(rule) || columns.missing.includes(rule)) &&
+        (severity === 'error' || rule.startsWith('input.value')),
     );
     if (!isOpen || file === STDIN_NAME) return [];
     const mapping = `${file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '')}.mapping.json`;
-    const words = ['examctl', 'mapping', 'draft', kind, file, ...flags, '--out', mapping];
+    const words = ['examctl', 'mapping', 'draft', kindOf(input), file, ...flags, '--out', mapping];
     const message = `A mapping says once how files like this are read: ${words.map(quoteWord).join(' ')}`;
-    const suggestion = `then give --mapping ${quoteWord(mapping)} to the same command`;
+    const suggestion = `then ${['examctl', ...again, '--mapping', mapping].map(quoteWord).join(' ')}`;
     const place = { file, line: header.line, ...sheetPlace(sheet, header, null), record: 0, column: null, field: null };
-    return [{ severity: 'note', ...place, key: null, code: null, rule: 'input.header.draft', message, suggestion }];
+    return [{ severity: 'note', ...place, key: null, code: null, rule: DRAFT, message, suggestion }];
   });
 }
 

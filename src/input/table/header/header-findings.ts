@@ -1,9 +1,10 @@
 /** The findings about a header, with their messages. */
 
-import { foldName, nearest } from '../../../base/closest.ts';
+import { closest, foldName } from '../../../base/closest.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { ObjectField } from '../../../platform/fields/field.ts';
 import { fieldRule } from '../../../platform/fields/field-path.ts';
+import { scheduleResource } from '../../../platform/resources/schedule.ts';
 import type { ColumnField } from '../../column-field.ts';
 import { fieldsOfWord } from '../../words/meaning.ts';
 import { didYouMean, type FreeFields, isSimpleHeader, suggestField } from './suggestions.ts';
@@ -127,13 +128,16 @@ export function missingColumns(
       rule: fieldRule({ ...field, isEntry: false }, 'required'),
       field: field.name,
       message: `The required column ${field.name} is missing`,
-      suggestion: suggestions[field.name] ?? whichColumn(field.name, unread),
+      suggestion: suggestions[field.name] ?? howToGive(field, unread),
     }));
 }
 
-function whichColumn(field: string, columns: readonly UnreadHeader[]): string {
-  const unread = columns.filter(({ hasHeader }) => hasHeader).map(({ name }) => name);
-  const header = unread.find((name) => fieldsOfWord(name).includes(field)) ?? nearest(field, unread);
-  if (header === undefined || !isSimpleHeader(header)) return `say which column has it: --map "Header=${field}"`;
-  return `is it in the column "${header}"? Then give --map "${header}=${field}"`;
+/** The column that has the field by its header, or else the two flags that give the field. */
+function howToGive({ name, resource }: ColumnField, columns: readonly UnreadHeader[]): string {
+  const unread = columns.flatMap((column) => (column.hasHeader && isSimpleHeader(column.name) ? [column.name] : []));
+  const header = unread.find((word) => fieldsOfWord(word).includes(name)) ?? closest(name, unread);
+  if (header !== undefined) return `is it in the column "${header}"? Then give --map "${header}=${name}"`;
+  const column = `say which column has it: --map "Header=${name}"`;
+  const isOfSitting = resource === scheduleResource;
+  return isOfSitting ? `${column}; or give one value for all sittings: --set ${name}=VALUE` : column;
 }

@@ -48,22 +48,10 @@ export function headerWarnings(
   search: HeaderSearch,
   sheet?: string,
 ): TableWarning[] {
-  const [header, above, below] = [rows[at], rows[at - 1], rows[at + 1]];
-  if (header === undefined) return [];
+  const header = rows[at];
+  if (header === undefined || search.line !== undefined) return [];
   const word = sheet === undefined ? 'line' : 'row';
-  const isSearched = search.line === undefined;
-  const found = isSearched ? warnOfRowsAbove(rows.slice(0, at), header, search, word) : [];
-  const twoRows = (first: FirstRow, second: FirstRow): TableWarning => ({
-    severity: 'error',
-    line: header.line,
-    rule: TWO_ROWS,
-    message: `The header stands in two rows, ${word}s ${first.line} and ${second.line}`,
-    suggestion: 'write all names of columns into one row',
-  });
-  if (below !== undefined && isSecondHalf(header.cells, below.cells, search)) found.push(twoRows(header, below));
-  else if (above !== undefined && isSearched && isFirstHalf(above.cells, header.cells, search))
-    found.push(twoRows(above, header));
-  return found.map((warning) => ({ ...warning, sheet }));
+  return warnOfRowsAbove(rows.slice(0, at), header, search, word).map((warning) => ({ ...warning, sheet }));
 }
 
 function warnOfRowsAbove(
@@ -93,9 +81,6 @@ function isLikeTable(above: readonly FirstRow[], { cells: names }: FirstRow): bo
   return above.filter(({ cells }) => filled(cells) * 2 >= filled(names)).length > 1;
 }
 
-/** The rule for a header in two rows. Such a table has no other faults of its header: no column has its whole name. */
-export const TWO_ROWS = 'input.header.two-rows';
-
 /** The rule for another table in the file, with a header and rows of its own. They would be lost, or read wrongly. */
 export const SECOND_HEADER = 'input.header.second';
 
@@ -115,32 +100,4 @@ function findUpperTable(
     const records = below.filter((row) => row.length >= count && countColumns(row, isColumn) * 2 <= row.length);
     return count > 1 && (records.length > 1 || (count > half && below.some(({ length }) => length > 0)));
   });
-}
-
-/** Whether a row only completes the names of columns in the row above it, or names columns that have no name there. */
-function isSecondHalf(header: readonly string[], below: readonly string[], { isColumn }: HeaderSearch): boolean {
-  const filled = columnsOf(header, below).filter(({ lower }) => lower !== '');
-  return filled.length > 0 && filled.every(({ upper, lower }) => isColumn?.(joined(upper, lower)) === true);
-}
-
-/** Whether each name in a row begins a name of the row below it. A single one may be a title. */
-function isFirstHalf(above: readonly string[], header: readonly string[], { isColumn }: HeaderSearch): boolean {
-  const filled = columnsOf(above, header).filter(({ upper }) => upper !== '');
-  return (
-    filled.length > 1 && filled.every(({ upper, lower }) => lower !== '' && isColumn?.(joined(upper, lower)) === true)
-  );
-}
-
-function columnsOf(upper: readonly string[], lower: readonly string[]) {
-  const { length } = upper.length > lower.length ? upper : lower;
-  return Array.from({ length }, (_, at) => ({ upper: partOfName(upper[at]), lower: partOfName(lower[at]) }));
-}
-
-/** Returns the text of a cell; none if it cannot be a part of a name, such as dashes between a header and its rows. */
-function partOfName(cell = ''): string {
-  return /[\p{L}\p{N}]/u.test(cell) ? cell.trim() : '';
-}
-
-function joined(upper: string, lower: string): string {
-  return upper === '' ? lower : `${upper} ${lower}`;
 }

@@ -13,8 +13,7 @@ import type { CompiledMapping } from '../../mapping/compile-mapping.ts';
 import type { TableInput } from '../../port.ts';
 import type { Defaults } from '../../values/conversion.ts';
 import { fieldOfWord } from '../../words/meaning.ts';
-import { pathsOf } from './entry-header.ts';
-import { byFoldedName, type FieldsByName, fieldNamed } from './field-names.ts';
+import { byFoldedName, type FieldsByName, fieldNamed, pathsOf } from './field-names.ts';
 import {
   DUPLICATE,
   duplicateHeader,
@@ -26,7 +25,6 @@ import {
   reservedHeader,
   wrongHeader,
 } from './header-findings.ts';
-import { TWO_ROWS } from './header-row.ts';
 import { describeColumns, isNamed, type MappedColumn, readColumns, type SkippedRow } from './mapped-columns.ts';
 import { type FreeFields, suggestField } from './suggestions.ts';
 
@@ -44,7 +42,7 @@ export interface Columns {
   /** The rows that a mapping skips, by the cell of one column. */
   readonly skips: readonly SkippedRow[];
   readonly header: readonly string[];
-  /** The names of all columns and of all fields, as `foldName` makes them; none if the header is in two rows. */
+  /** The names of all columns and of all fields, as `foldName` makes them. */
   readonly names: ReadonlySet<string>;
   readonly delimiter: string;
   /** Whether the file is a rejects file of an earlier run. */
@@ -123,10 +121,9 @@ export function matchColumns(
   const isUnread = !all.some((field) => field !== undefined);
   const whole = isUnread ? wrongHeader(header.names, rules.known, missing) : undefined;
   const hasError = warnings.some(({ severity }) => severity === 'error');
-  const isSplit = warnings.some(({ rule }) => rule === TWO_ROWS);
-  const unread = isSplit || hasError || whole ? [] : unreadOf(matches);
+  const unread = hasError || whole ? [] : unreadOf(matches);
   const lacking = hasError ? [] : missingColumns(missing, unread, rules.suggestions ?? {}, found);
-  const ofHeader = isSplit ? [] : whole === undefined ? [...described.faults, ...found, ...lacking] : [whole];
+  const ofHeader = whole === undefined ? [...described.faults, ...found, ...lacking] : [whole];
   return {
     fields,
     ignored: new Set([...matches.keys()].filter((index) => isIgnored(resolved[index], matches[index]))),
@@ -135,7 +132,7 @@ export function matchColumns(
     resources: [...new Set(all.flatMap((column) => column?.resource ?? []))],
     skips: described.skips,
     header: header.names,
-    names: new Set(isSplit ? [] : [...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
+    names: new Set([...header.names, ...rules.known.map(({ name }) => name)].map(foldName)),
     delimiter,
     isRejects: header.written !== undefined,
     positions: header.written?.positions,

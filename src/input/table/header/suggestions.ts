@@ -1,6 +1,6 @@
 /** Suggestions for a header that names no field. */
 import { closest } from '../../../base/closest.ts';
-import { upperFirst } from '../../../base/text/upper-first.ts';
+import { upperFirst } from '../../../base/text/first-letter.ts';
 import { fieldsOfWord } from '../../words/meaning.ts';
 
 export interface MeantField {

@@ -12,8 +12,8 @@ export type OnUnread = (column: string, text: string) => void;
 const SAMPLES = 3;
 
 /** Returns a function that reports the first different values of unread columns. It soon has nothing left to do. */
-export function noteUnread({ unread }: Columns, onUnread: OnUnread | undefined): (row: TableRow) => void {
-  if (onUnread === undefined || unread.length === 0) return () => {};
+export function noteUnread({ unread }: Columns, onUnread: OnUnread | undefined): ((row: TableRow) => void) | undefined {
+  if (onUnread === undefined || unread.length === 0) return undefined;
   let open = unread.map((column) => ({ ...column, seen: new Set<string>() }));
   return ({ cells }) => {
     for (const { index, name, seen } of open) {

@@ -31,31 +31,23 @@ export interface PackedPart {
   readonly bytes: () => AsyncIterable<Buffer>;
 }
 
-/** The words for an archive in messages: what it is, and what to do if it cannot be read. */
-export interface ArchiveWords {
-  readonly what: string;
-  readonly damagedHint: string;
-  readonly unsafeHint: string;
-}
+const DAMAGED_HINT = 'Get the file again from where it came. A workbook can also be opened, and saved again as .xlsx.';
+const UNSAFE_HINT = 'Copy its tables into a new file, and give that.';
 
-const WORKBOOK: ArchiveWords = {
-  what: 'workbook',
-  damagedHint: 'Open it in the spreadsheet program, save it again as .xlsx, or fetch it again from where it came.',
-  unsafeHint: 'Copy the cells of the table into a new workbook, and save that.',
-};
-
-/** Opens an archive. A file is read from the disk as needed; standard input is read into memory. */
-export async function openArchive(source: Source, words: ArchiveWords = WORKBOOK): Promise<Archive> {
+/**
+ * Opens an archive, which messages call `what`. A file is read from the disk as needed; standard input is read into memory.
+ */
+export async function openArchive(source: Source, what = 'workbook'): Promise<Archive> {
   const { file } = source;
-  const { zip, version } = await openZip(source, words);
+  const { zip, version } = await openZip(source, what);
   try {
-    const entries = await listEntries(file, zip, words);
+    const entries = await listEntries(file, zip, what);
     return {
       file,
       version,
       packed: () => [...entries.values()].map((entry) => packedPart(zip, entry)),
       has: (part) => entries.has(part.toLowerCase()),
-      read: (part, maxBytes) => readPart(file, zip, entries.get(part.toLowerCase()), { part, maxBytes, words }),
+      read: (part, maxBytes) => readPart(file, zip, entries.get(part.toLowerCase()), { part, maxBytes, what }),
       close: () => zip.close(),
     };
   } catch (error) {
@@ -66,7 +58,7 @@ export async function openArchive(source: Source, words: ArchiveWords = WORKBOOK
 
 const OPTIONS = { lazyEntries: true, autoClose: false } as const;
 
-async function openZip(source: Source, words: ArchiveWords): Promise<{ zip: ZipFile; version: string | undefined }> {
+async function openZip(source: Source, what: string): Promise<{ zip: ZipFile; version: string | undefined }> {
   const { file, path } = source;
   try {
     const stats = path === undefined ? undefined : await stat(path);
@@ -75,7 +67,7 @@ async function openZip(source: Source, words: ArchiveWords): Promise<{ zip: ZipF
     }
     return { zip: await openPromise(path, OPTIONS), version: `${stats.ino} ${stats.size} ${stats.mtimeMs}` };
   } catch (error) {
-    throw isSystemError(error) ? readingError(file, error) : damaged(file, error, words);
+    throw isSystemError(error) ? readingError(file, error) : damaged(file, error, what);
   }
 }
 
@@ -94,20 +86,20 @@ async function readAll(source: Source): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function listEntries(file: string, zip: ZipFile, words: ArchiveWords): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_FILES) throw unsafe(file, `it holds more than ${formatNumber(MAX_FILES)} files`, words);
+async function listEntries(file: string, zip: ZipFile, what: string): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_FILES) throw unsafe(file, `it holds more than ${formatNumber(MAX_FILES)} files`, what);
   const entries = new Map<string, Entry>();
   let bytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName.toLowerCase();
       bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-      if (bytes > MAX_SMALL_PART_BYTES) throw unsafe(file, 'the names in it are too long', words);
-      if (entries.has(name)) throw unsafe(file, 'it holds two files of one name', words);
+      if (bytes > MAX_SMALL_PART_BYTES) throw unsafe(file, 'the names in it are too long', what);
+      if (entries.has(name)) throw unsafe(file, 'it holds two files of one name', what);
       entries.set(name, entry);
     }
   } catch (error) {
-    throw damaged(file, error, words);
+    throw damaged(file, error, what);
   }
   return entries;
 }
@@ -115,22 +107,22 @@ async function listEntries(file: string, zip: ZipFile, words: ArchiveWords): Pro
 interface Wanted {
   readonly part: string;
   readonly maxBytes: number;
-  readonly words: ArchiveWords;
+  readonly what: string;
 }
 
 async function* readPart(
   file: string,
   zip: ZipFile,
   entry: Entry | undefined,
-  { part, maxBytes, words }: Wanted,
+  { part, maxBytes, what }: Wanted,
 ): AsyncGenerator<Buffer, undefined> {
-  if (entry === undefined) throw damaged(file, new Error(`${part} is missing`), words);
+  if (entry === undefined) throw damaged(file, new Error(`${part} is missing`), what);
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (size > maxBytes) throw unsafe(file, `its part ${part} is larger than ${inMebibytes(maxBytes)}`, words);
+  if (size > maxBytes) throw unsafe(file, `its part ${part} is larger than ${inMebibytes(maxBytes)}`, what);
   if (size > MAX_PACKING.fromBytes && size > packed * MAX_PACKING.factor) {
     const factor = Math.floor(size / Math.max(packed, 1));
     const reason = `its part ${part} becomes ${factor} times larger when it is unpacked, which no table does`;
-    throw unsafe(file, reason, words);
+    throw unsafe(file, reason, what);
   }
   if (entry.isEncrypted()) throw new InputError({ file }, 'is encrypted', { hint: 'Save it without a password.' });
   let checksum = 0;
@@ -141,9 +133,9 @@ async function* readPart(
       yield chunk;
     }
   } catch (error) {
-    throw damaged(file, error, words);
+    throw damaged(file, error, what);
   }
-  if (checksum !== entry.crc32) throw damaged(file, new Error(`${part} is not what was packed`), words);
+  if (checksum !== entry.crc32) throw damaged(file, new Error(`${part} is not what was packed`), what);
   return undefined;
 }
 
@@ -164,19 +156,14 @@ function packedPart(zip: ZipFile, entry: Entry): PackedPart {
 }
 
 /** Returns the error for an archive that cannot be read. The reasons of the ZIP library do not contain any content. */
-export function damaged(file: string, cause: unknown, { what, damagedHint }: ArchiveWords = WORKBOOK): unknown {
+export function damaged(file: string, cause: unknown, what = 'workbook'): unknown {
   if (cause instanceof InputError) return cause;
   const reason = cause instanceof Error ? cause.message : '';
-  return new InputError({ file }, `the ${what} is damaged (${reason})`, {
-    hint: damagedHint,
-    cause,
-  });
+  return new InputError({ file }, `the ${what} is damaged (${reason})`, { hint: DAMAGED_HINT, cause });
 }
 
-function unsafe(file: string, reason: string, { what, unsafeHint }: ArchiveWords): InputError {
-  return new InputError({ file }, `the ${what} is not read, because ${reason}`, {
-    hint: unsafeHint,
-  });
+function unsafe(file: string, reason: string, what: string): InputError {
+  return new InputError({ file }, `the ${what} is not read, because ${reason}`, { hint: UNSAFE_HINT });
 }
 
 function isSystemError(error: unknown): boolean {

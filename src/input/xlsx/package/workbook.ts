@@ -1,11 +1,14 @@
 /** Reads the list of the sheets of a workbook, with the names of its parts and how it counts days. */
 import { posix } from 'node:path';
+import { getFormatFromId } from 'numfmt';
 import { InputError } from '../../../errors.ts';
-import { MAX_SMALL_PART_BYTES } from '../limits.ts';
-import type { XmlReader } from '../xml/xml-reader.ts';
+import { RichText } from '../cell.ts';
+import { MAX_SMALL_PART_BYTES, MAX_TEXTS, MAX_TEXTS_BYTES } from '../limits.ts';
+import { GENERAL, MISSING_FORMAT, type NumberFormat, numberFormat } from '../number-format.ts';
+import { XmlFault } from '../xml/text.ts';
+import { XmlReader, type XmlToken } from '../xml/xml-reader.ts';
 import { type Archive, damaged } from './archive.ts';
 import { refuseOtherFiles } from './other-files.ts';
-import { readXml } from './read-xml.ts';
 
 export interface Sheet {
   readonly name: string;
@@ -56,6 +59,20 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   return { sheets, is1904, styles: partOf('styles'), texts: partOf('sharedStrings') };
 }
 
+/** Reads the texts that cells share, by number. */
+export async function readSharedTexts(archive: Archive, part: string | undefined): Promise<readonly string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  const text = new RichText();
+  await readXml(archive, part, MAX_TEXTS_BYTES, (xml, token) => {
+    text.take(xml, token);
+    if (token !== 'close' || xml.name !== 'si') return;
+    if (texts.length === MAX_TEXTS) throw new XmlFault('has too many texts');
+    texts.push(text.finish());
+  });
+  return texts;
+}
+
 /** Returns the name of the part that lists the sheets. */
 async function workbookPart(archive: Archive): Promise<string> {
   const root = (await readRelations(archive, '')).find(({ type }) => type === 'officeDocument')?.part;
@@ -87,7 +104,7 @@ export async function readRelations(archive: Archive, of: string): Promise<Relat
   return relations;
 }
 
-export function attributesOf(xml: XmlReader): ReadonlyMap<string, string> {
+function attributesOf(xml: XmlReader): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   while (xml.nextAttribute()) attributes.set(xml.attribute, xml.value());
   return attributes;
@@ -96,3 +113,68 @@ export function attributesOf(xml: XmlReader): ReadonlyMap<string, string> {
 function isTrue(text: string | undefined): boolean {
   return text === '1' || text === 'true' || text === 'on';
 }
+
+/** `take` returns this to end the reading. */
+export const ENOUGH = Symbol('enough');
+
+/** Reads the XML of a part of a workbook, and calls `take` for each token. */
+export async function readXml(
+  archive: Archive,
+  part: string,
+  maxBytes: number,
+  take: (xml: XmlReader, token: Exclude<XmlToken, 'more'>) => unknown,
+): Promise<void> {
+  const xml = new XmlReader();
+  try {
+    for await (const chunk of archive.read(part, maxBytes)) {
+      xml.push(chunk);
+      for (let token = xml.next(); token !== 'more'; token = xml.next()) if (take(xml, token) === ENOUGH) return;
+    }
+    xml.end();
+  } catch (error) {
+    throw faultIn(archive, part, error);
+  }
+}
+
+/** Returns the error for a damaged workbook if the error is an `XmlFault`, and otherwise the error itself. */
+export function faultIn({ file }: Archive, part: string, error: unknown): unknown {
+  return error instanceof XmlFault ? damaged(file, new Error(`${part} ${error.message}`)) : error;
+}
+
+export async function readFormats(archive: Archive, part: string | undefined): Promise<readonly NumberFormat[]> {
+  if (part === undefined) return [];
+  const codes = new Map<number, string>();
+  const ids: number[] = [];
+  let list = '';
+  await readXml(archive, part, MAX_SMALL_PART_BYTES, (xml, token) => {
+    if (token === 'open' && xml.name === 'numFmt') {
+      const attributes = attributesOf(xml);
+      codes.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+    } else if (token === 'open' && xml.name === 'xf' && list === 'cellXfs') {
+      ids.push(Number(attributesOf(xml).get('numFmtId') ?? 0));
+    } else if (xml.name === 'cellXfs' || xml.name === 'cellStyleXfs') list = token === 'open' ? xml.name : '';
+  });
+  const formats = new Map<number, NumberFormat>();
+  const formatOf = (id: number): NumberFormat => {
+    const own = SYSTEM_FORMATS.get(id) ?? codes.get(id);
+    if (own === undefined && id >= FIRST_OWN_ID) return MISSING_FORMAT;
+    // The currency of built-in formats is that of the computer.
+    const code = own ?? getFormatFromId(id)?.replaceAll('$', '') ?? '';
+    return code === '' || /^general$/i.test(code) ? GENERAL : numberFormat(code);
+  };
+  return ids.map((id) => {
+    const format = formats.get(id) ?? formatOf(id);
+    formats.set(id, format);
+    return format;
+  });
+}
+
+/** Dates in the form of the computer's settings, and of East Asian calendars: they are always read in the same form. */
+const SYSTEM_FORMATS: ReadonlyMap<number, string> = new Map([
+  ...[14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, '[$-F800]yyyy-mm-dd'] as const),
+  ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'hh:mm:ss'] as const),
+  [22, '[$-F800]yyyy-mm-dd hh:mm'],
+]);
+
+/** The formats from this number on have their code in the file. The others are in the standard (ECMA-376, 18.8.30). */
+const FIRST_OWN_ID = 164;

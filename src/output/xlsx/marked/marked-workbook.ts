@@ -1,17 +1,16 @@
 /** Marks rejected rows in the user's own workbook. Each wrong cell is red and has its reason as a note. */
 
 import { openSource } from '../../../input/source.ts';
+import { readYesNo } from '../../../input/words/meaning.ts';
 import { parseRange } from '../../../input/xlsx/address.ts';
-import { firstRows } from '../../../input/xlsx/find-sheet.ts';
 import { type Archive, openArchive } from '../../../input/xlsx/package/archive.ts';
-import { readSharedTexts } from '../../../input/xlsx/package/shared-texts.ts';
-import { readWorkbook } from '../../../input/xlsx/package/workbook.ts';
+import { findSheet } from '../../../input/xlsx/reader.ts';
 import type { RejectedRow, SourceSheet } from '../../../model/draft.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { cellAddress } from '../../../model/place.ts';
-import { isReasonColumn, listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts';
-import { type RowsLayout, reasonsOf } from '../../files/rejects-text.ts';
-import { dropdownsFor, type FieldsByColumn, notesByColumn } from '../../files/rejects-workbook.ts';
+import { hasReasonColumns, isReasonColumn, listPositions, REASON_COLUMNS } from '../../../model/reject-columns.ts';
+import { notesByColumn, type RowsLayout, reasonsOf } from '../../report/reject-reasons.ts';
+import type { Dropdown } from '../dropdowns.ts';
 import type { Note } from '../notes.ts';
 import { guardedText, textCellXml } from '../sheet-writer.ts';
 import { writeZip } from '../zip-writer.ts';
@@ -22,12 +21,10 @@ import type { StyleEdit } from './style-edit.ts';
 /** `undefined` if the rows come from several sheets, or if the sheet has changed or cannot be marked. */
 export async function markedWorkbook(
   layout: RowsLayout,
-  rejects: Iterable<RejectedRow>,
-  fields: FieldsByColumn,
+  rows: readonly RejectedRow[],
 ): Promise<AsyncGenerator<Buffer> | undefined> {
   const { sheet } = layout;
   if (sheet === undefined) return undefined;
-  const rows = [...rejects];
   if (!rows.every(({ row }) => row.file === sheet.file && row.sheet === sheet.name)) return undefined;
   const archive = await openUnchanged(sheet);
   if (archive === undefined) return undefined;
@@ -42,8 +39,8 @@ export async function markedWorkbook(
       headerRow,
       isMarked: (row) => row === headerRow || marks.has(row) || (isRejects && row > headerRow),
       notes: [...marks.values()].flatMap(({ notes }) => notes),
+      dropdowns: await truthsOf(sheet),
       shown: new Set([...places.reasons, ...[...marks.values()].flatMap(({ wrong }) => [...wrong])]),
-      dropdowns: dropdownsFor(sheet.header, fields, await wordsIn(archive, sheet)),
       changesOf: (styles) => (row) => changesOf(row, { sheet, places, marks, styles }),
     });
     if (parts !== undefined) return closing(archive, writeZip(parts));
@@ -53,6 +50,25 @@ export async function markedWorkbook(
   }
   archive.close();
   return undefined;
+}
+
+/** Whether one of the sheets has the reason columns in its header. A file that cannot be read counts as no rejects file. */
+export async function isRejectsWorkbook(file: string): Promise<boolean> {
+  return (await findSheet(file, hasReasonColumns)) !== undefined;
+}
+
+/** Dropdowns with the two words for yes and no that a column has in the first rows, such as ja and nee. */
+async function truthsOf({ file, name }: SourceSheet): Promise<Dropdown[]> {
+  const words: Set<string>[] = [];
+  await findSheet(file, (cells, sheet) => {
+    for (const [column, text] of sheet.name === name ? cells.entries() : []) {
+      if (!/^\p{L}+$/u.test(text) || readYesNo(text) === undefined) continue;
+      words[column] = (words[column] ?? new Set()).add(text);
+    }
+    return false;
+  });
+  const isBoth = (own: ReadonlySet<string>) => own.size === 2 && new Set([...own].map(readYesNo)).size === 2;
+  return words.flatMap((own, column) => (isBoth(own) ? [{ column, choices: [...own] }] : []));
 }
 
 /** Opens the workbook if it has not changed since it was read. */
@@ -69,18 +85,6 @@ async function* closing(archive: Archive, bytes: AsyncGenerator<Buffer>): AsyncG
   } finally {
     archive.close();
   }
-}
-
-/** The number of rows whose words the dropdowns offer. */
-const ROWS_SEEN = 500;
-
-/** Returns the texts of the columns in the first rows of the list. */
-async function wordsIn(archive: Archive, { name, header }: SourceSheet): Promise<string[][]> {
-  const { sheets, texts } = await readWorkbook(archive);
-  const part = sheets.find((sheet) => sheet.name === name)?.part;
-  const rows =
-    part === undefined ? [] : await firstRows(archive, part, await readSharedTexts(archive, texts), ROWS_SEEN);
-  return header.map((_, column) => rows.map((cells) => cells[column] ?? ''));
 }
 
 interface Mark {

@@ -35,9 +35,10 @@ export interface SheetPlan {
   readonly isMarked: (row: number) => boolean;
   /** The changes of a row's cells, by column. A row with changes is shown if it was hidden. */
   readonly changesOf: (row: ExistingRow) => ReadonlyMap<number, CellChange>;
-  readonly dropdowns: readonly Dropdown[];
   /** The columns to show if they are hidden. */
   readonly shown: ReadonlySet<number>;
+  /** Columns whose cells offer choices, if they offer none yet. */
+  readonly dropdowns: readonly Dropdown[];
   /** The id of the relation to the drawing of the notes; `undefined` if the sheet has a drawing already. */
   readonly drawingId: string | undefined;
 }
@@ -121,22 +122,12 @@ function shownTag(tag: string): string {
     : open;
 }
 
-/** Adds dropdowns to columns that have none. */
+/** A sheet with choices of its own keeps them. */
 function newDropdowns(sheet: Part, { dropdowns, headerRow }: SheetPlan): Change[] {
-  const list = find(sheet, 'dataValidations');
-  const existing = list === undefined ? [] : childrenOf(sheet, list);
-  const ranges = existing.flatMap((one) =>
-    (attributeOf(tagOf(sheet, one), 'sqref') ?? '').split(/\s+/).map(parseRange),
-  );
-  const isFree = ({ column }: Dropdown) =>
-    !ranges.some((range) => range !== undefined && range.first.column <= column && column <= range.last.column);
-  const added = dropdowns.filter(isFree);
-  if (added.length === 0) return [];
-  const text = added.map((one) => dropdownXml(one, headerRow + 1, MAX_SHEET_ROWS, sheet.prefix)).join('');
-  const count = String(existing.length + added.length);
-  if (list !== undefined) return putInto(sheet, list, text, withAttribute(tagOf(sheet, list), 'count', count));
+  if (dropdowns.length === 0 || find(sheet, 'dataValidations') !== undefined) return [];
+  const each = dropdowns.map((one) => dropdownXml(one, headerRow + 1, MAX_SHEET_ROWS, sheet.prefix)).join('');
   const name = `${sheet.prefix}dataValidations`;
-  return [insertion(sheet, AFTER_DROPDOWNS, `<${name} count="${count}">${text}</${name}>`)];
+  return [insertion(sheet, AFTER_DROPDOWNS, `<${name} count="${dropdowns.length}">${each}</${name}>`)];
 }
 
 function newDrawing(sheet: Part, { drawingId }: SheetPlan): Change[] {
@@ -145,18 +136,18 @@ function newDrawing(sheet: Part, { drawingId }: SheetPlan): Change[] {
   return [insertion(sheet, AFTER_DRAWING, text)];
 }
 
-/** Inserts an element before the first of others. The standard fixes the order of the elements of a sheet. */
-function insertion({ elements, bytes }: Part, others: ReadonlySet<string>, text: string): Change {
-  const next = elements.find(({ depth, name }) => depth === 2 && others.has(name));
+/** Inserts an element before the first of others: the standard fixes the order of the elements of a sheet. */
+function insertion({ elements, bytes }: Part, others: readonly string[], text: string): Change {
+  const next = elements.find(({ depth, name }) => depth === 2 && others.includes(name));
   const at = next?.start ?? elements[0]?.closeStart ?? bytes.length;
   return { from: at, to: at, text };
 }
 
-/** The parts of a sheet that follow the drawing or the dropdowns, in the order of the standard. */
-const AFTER_DRAWING: ReadonlySet<string> = new Set([
+/** The parts of a sheet that follow the drawing of the notes, or the choices. */
+const AFTER_DRAWING = [
   ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts', 'extLst'],
-]);
-const AFTER_DROPDOWNS: ReadonlySet<string> = new Set([
+];
+const AFTER_DROPDOWNS = [
   ...['hyperlinks', 'printOptions', 'pageMargins', 'pageSetup', 'headerFooter', 'rowBreaks', 'colBreaks'],
   ...['customProperties', 'cellWatches', 'ignoredErrors', 'smartTags', 'drawing', 'legacyDrawing', ...AFTER_DRAWING],
-]);
+];

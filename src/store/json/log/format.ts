@@ -103,8 +103,8 @@ const LETTER_FOLLOWS = '","'.length;
 
 /** Reads the key of a line without parsing the value; undefined if it is no line of a record. */
 export function readKey(bytes: Buffer, from: number, to: number): LineKey | undefined {
+  if (!isTextAt(bytes, from, RECORD_START)) return undefined;
   const kindAt = from + RECORD_START.length;
-  if (bytes.toString('latin1', from, kindAt) !== RECORD_START) return undefined;
   const kindEnd = endOfText(bytes, kindAt, to);
   const idAt = kindEnd + ID_FOLLOWS;
   const idEnd = endOfText(bytes, idAt, to);
@@ -112,7 +112,14 @@ export function readKey(bytes: Buffer, from: number, to: number): LineKey | unde
   const text = bytes.toString('utf8', idAt, idEnd);
   const id = text.includes('\\') ? parseJson(`"${text}"`) : text;
   if (typeof id !== 'string') return undefined;
-  return { kind: bytes.toString('latin1', kindAt, kindEnd), id, isDeleted: bytes[idEnd + LETTER_FOLLOWS] === LETTER_D };
+  const kind = bytes.toString('latin1', kindAt, kindEnd);
+  return { kind, id, isDeleted: bytes[idEnd + LETTER_FOLLOWS] === LETTER_D };
+}
+
+/** Whether bytes have a text of ASCII characters at a position. To make a text of the bytes takes several times as long. */
+function isTextAt(bytes: Buffer, from: number, text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (bytes[from + at] !== text.charCodeAt(at)) return false;
+  return true;
 }
 
 /** The position of the quote that ends a JSON text. */

@@ -3,12 +3,11 @@ import { parseJson } from '../../../base/json-value.ts';
 import { damage } from '../failures.ts';
 import { readFully, type StoreFile } from '../file-system.ts';
 import { COMMIT_START, commitLine, endOfHeader, type LogEnd, type Place, RECORD_START, readKey } from './format.ts';
-import { createState, type LogState, putPlace } from './state.ts';
+import type { OpenLog } from './log.ts';
+import { LogState } from './state.ts';
 
-/** A log that was read: its state, and the end of its last commit. */
-export interface ScannedLog {
-  readonly state: LogState;
-  readonly end: LogEnd;
+/** A log that was read. */
+export interface ScannedLog extends OpenLog {
   /** Bytes after the end: a commit that was being written when the process or the machine stopped. */
   readonly unfinishedBytes: number;
 }
@@ -25,30 +24,26 @@ const NEWLINE = 0x0a;
  * the file, this is an unfinished commit: no command has reported it as done, so it is no error. All other differences
  * are damage and throw. This includes the last commit if it is complete, since a command may have reported it as done.
  */
-export async function scanLog(file: StoreFile, path: string): Promise<ScannedLog> {
-  const { size } = await file.stat();
-  const content = await endOfContent(file, size);
+export function scanLog(file: StoreFile, path: string): ScannedLog {
   const scan = new Scan(path);
-  await readLines(file, content, scan);
+  const size = readLines(file, Number.POSITIVE_INFINITY, scan);
   const end = scan.finish();
-  if (content < size && content > end.offset && content % SECTOR_BYTES !== 0) {
-    throw damage(path, content, 'there are zeros that examctl has not written');
-  }
+  const unfinishedBytes = size - end.offset;
   const open = scan.lastOfOpenCommit();
-  if (open === undefined) return { state: scan.state, end, unfinishedBytes: size - end.offset };
+  if (open === undefined) return { file, state: scan.state, end, unfinishedBytes };
   // If its line feed has changed, a last line of a commit may follow in the same line.
-  const last = await readFully(file, open.offset, open.length);
+  const last = readFully(file, open.offset, open.length);
   if (parseJson(last.toString()) === undefined)
     throw damage(path, open.offset, 'the line there is not as it was written');
   // The records of the unfinished commit are in the state already. This is rare, so the whole commits are read again.
   const whole = new Scan(path);
-  await readLines(file, end.offset, whole);
-  return { state: whole.state, end, unfinishedBytes: size - end.offset };
+  readLines(file, end.offset, whole);
+  return { file, state: whole.state, end, unfinishedBytes };
 }
 
 /** Takes the lines of a log one after the other. */
 class Scan {
-  readonly state = createState();
+  readonly state = new LogState();
   readonly #path: string;
   #end: LogEnd | undefined;
   /** The checksum of all bytes before `#summed`. */
@@ -69,6 +64,7 @@ class Scan {
     const at = offset + from;
     if (this.#end === undefined) {
       this.#end = endOfHeader(bytes.subarray(from, to), this.#path);
+      this.state.addLine(to - from);
       [this.#crc, this.#summed] = [this.#end.crc, to + offset];
       return;
     }
@@ -76,7 +72,7 @@ class Scan {
     if (key !== undefined) {
       this.#records += 1;
       this.#last = { offset: at, length: to - from };
-      putPlace(this.state, key.kind, key.id, key.isDeleted ? undefined : this.#last);
+      this.state.addRecord(key.kind, key.id, to - from, key.isDeleted);
       return;
     }
     this.sum(bytes, from, offset);
@@ -84,6 +80,7 @@ class Scan {
     const line = bytes.toString('latin1', from, to);
     if (this.#records === 0 || line !== expected) throw this.#damageIn(line, at, this.#end);
     this.sum(bytes, to, offset);
+    this.state.addLine(to - from);
     this.#end = { offset: offset + to, commit: this.#end.commit + 1, crc: this.#crc };
     this.#records = 0;
   }
@@ -95,9 +92,14 @@ class Scan {
     this.#summed = offset + to;
   }
 
-  /** Takes the bytes after the last line feed. */
-  rest(bytes: Buffer): void {
-    this.#rest = bytes.toString('latin1');
+  /** Takes the bytes after the last line feed, which may end in zeros. JSON lines have no zero byte. */
+  rest(bytes: Buffer, offset: number): void {
+    const length = bytes.findLastIndex((byte) => byte !== 0) + 1;
+    this.#rest = bytes.toString('latin1', 0, length);
+    const content = offset + length;
+    if (length < bytes.length && content !== this.#end?.offset && content % SECTOR_BYTES !== 0) {
+      throw damage(this.#path, content, 'there are zeros that examctl has not written');
+    }
   }
 
   /** Returns the end of the last whole commit. Throws if the rest is not the beginning of a write. */
@@ -126,14 +128,14 @@ class Scan {
   }
 }
 
-/** Passes all lines before an offset to the scan, and what follows the last line feed. */
-async function readLines(file: StoreFile, end: number, scan: Scan): Promise<void> {
+/** Passes all lines before an offset to the scan, and what follows the last line feed. Returns the end of the bytes. */
+function readLines(file: StoreFile, end: number, scan: Scan): number {
   let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let [offset, held] = [0, 0];
   while (offset + held < end) {
     if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
     const wanted = Math.min(buffer.length - held, end - offset - held);
-    const { bytesRead } = await file.read(buffer, held, wanted, offset + held);
+    const bytesRead = file.readNow(buffer, held, wanted, offset + held);
     if (bytesRead === 0) break;
     const bytes = buffer.subarray(0, held + bytesRead);
     let from = 0;
@@ -146,18 +148,6 @@ async function readLines(file: StoreFile, end: number, scan: Scan): Promise<void
     held = bytes.length - from;
     offset += from;
   }
-  scan.rest(buffer.subarray(0, held));
-}
-
-/** The offset of the zeros at the end of the file, or the file's size without any. JSON lines have no zero byte. */
-async function endOfContent(file: StoreFile, size: number): Promise<number> {
-  let end = size;
-  while (end > 0) {
-    const start = Math.max(0, end - CHUNK_BYTES);
-    const bytes = await readFully(file, start, end - start);
-    const last = bytes.findLastIndex((byte) => byte !== 0);
-    if (last !== -1) return start + last + 1;
-    end = start;
-  }
-  return end;
+  scan.rest(buffer.subarray(0, held), offset);
+  return offset + held;
 }

@@ -1,40 +1,96 @@
 /** Where the records of a log are. A record is read and parsed when it is asked for. */
 import { endOfString } from '../../../base/json-text.ts';
-import type { EntityKind } from '../../../platform/entities.ts';
-import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
-import { sortUtf8 } from '../../utf8-order.ts';
+import { type RecordView, StoredRecord } from '../../transaction.ts';
+import { idsAfter, sortUtf8 } from '../../utf8-order.ts';
 import { damage } from '../failures.ts';
-import { readFullyNow, type StoreFile } from '../file-system.ts';
-import { type LogEnd, type Place, valueOfLine } from './format.ts';
-import type { NewLines } from './new-lines.ts';
+import { readFully, readInto, type StoreFile } from '../file-system.ts';
+import { type Place, valueOfLine } from './format.ts';
+import type { LogTail } from './tail.ts';
 
-export interface LogState {
-  readonly kinds: Map<string, Map<string, Place>>;
-  /** The bytes of all lines that the state has. */
-  liveBytes: number;
-}
+/** Stands for the line of a record that a plan has deleted. */
+const DELETED = -1;
 
-/** An open log and its state. */
-export interface OpenLog {
-  readonly file: StoreFile;
-  readonly state: LogState;
-  readonly end: LogEnd;
-}
+/** The line of each record. A line is a number, which takes the least memory: a large store has millions of them. */
+export class LogState {
+  /** Where each line of the log begins, and where the next one will. */
+  readonly #starts: number[];
+  readonly #below: LogState | undefined;
+  readonly #kinds = new Map<string, Map<string, number>>();
 
-export function createState(): LogState {
-  return { kinds: new Map(), liveBytes: 0 };
-}
-
-/** Sets the place of a record, or removes a deleted record. */
-export function putPlace(state: LogState, kind: string, id: string, place: Place | undefined): void {
-  let ofKind = state.kinds.get(kind);
-  if (ofKind === undefined) {
-    ofKind = new Map();
-    state.kinds.set(kind, ofKind);
+  /** `below`: the state that a plan begins with, which does not change until the plan ends. */
+  constructor(below?: LogState) {
+    this.#starts = below === undefined ? [0] : below.#starts;
+    this.#below = below;
   }
-  state.liveBytes += (place?.length ?? 0) - (ofKind.get(id)?.length ?? 0);
-  if (place === undefined) ofKind.delete(id);
-  else ofKind.set(id, place);
+
+  /** Adds a line that is no record. */
+  addLine(length: number): void {
+    this.#starts.push((this.#starts[this.#starts.length - 1] ?? 0) + length);
+  }
+
+  /** Adds the line that puts a record, or deletes it. */
+  addRecord(kind: string, id: string, length: number, isDeleted: boolean): void {
+    const line = this.#starts.length - 1;
+    this.addLine(length);
+    const lines = this.#linesOf(kind);
+    if (isDeleted && this.#below === undefined) lines.delete(id);
+    else lines.set(id, isDeleted ? DELETED : line);
+  }
+
+  find(kind: string, id: string): Place | undefined {
+    const line = this.#kinds.get(kind)?.get(id);
+    if (line === undefined) return this.#below?.find(kind, id);
+    return line === DELETED ? undefined : this.#placeOf(line);
+  }
+
+  /** The ids in ascending order of their UTF-8 bytes. */
+  ids(kind: string): readonly string[] {
+    const lines = this.#kinds.get(kind) ?? new Map<string, number>();
+    if (this.#below === undefined) return sortUtf8([...lines.keys()]);
+    const changes = [...lines].map(([id, line]) => ({ id, after: line === DELETED ? undefined : line }));
+    return idsAfter(this.#below.ids(kind), changes);
+  }
+
+  get kinds(): Iterable<string> {
+    return this.#kinds.keys();
+  }
+
+  /** The records of a kind, in any order. */
+  *places(kind: string): Generator<[id: string, place: Place]> {
+    for (const [id, line] of this.#kinds.get(kind) ?? []) yield [id, this.#placeOf(line)];
+  }
+
+  /** Takes over the records of a plan. */
+  takeOver(plan: LogState): void {
+    for (const [kind, planned] of plan.#kinds) {
+      // A first list may be large, so it is not copied.
+      if (this.#linesOf(kind).size === 0) this.#kinds.set(kind, planned);
+      const lines = this.#linesOf(kind);
+      for (const [id, line] of planned) {
+        if (line === DELETED) lines.delete(id);
+        else lines.set(id, line);
+      }
+    }
+  }
+
+  /** Drops all lines from an offset on, which no record of this state has. */
+  cut(offset: number): void {
+    while ((this.#starts.at(-1) ?? 0) > offset) this.#starts.pop();
+  }
+
+  #linesOf(kind: string): Map<string, number> {
+    let lines = this.#kinds.get(kind);
+    if (lines === undefined) {
+      lines = new Map();
+      this.#kinds.set(kind, lines);
+    }
+    return lines;
+  }
+
+  #placeOf(line: number): Place {
+    const offset = this.#starts[line] ?? 0;
+    return { offset, length: (this.#starts[line + 1] ?? 0) - offset };
+  }
 }
 
 /** Records that nearly every request reads, such as roles, stay parsed. */
@@ -42,66 +98,70 @@ const CACHED_CHARACTERS = 1024 * 1024;
 /** Lines near one another are often read together. */
 const WINDOW_BYTES = 32 * 1024;
 
-/** Reads records from a log, and from lines that are not in the file yet. */
-export class LogReader implements RecordView {
+/** Reads lines and records of a log, also those that are not in the file yet. */
+export class LogReader {
   readonly #file: StoreFile;
   readonly #path: string;
-  readonly #state: LogState;
-  readonly #unwritten: readonly NewLines[];
+  readonly #tail: LogTail;
   readonly #window = Buffer.allocUnsafe(WINDOW_BYTES);
   #windowFrom = 0;
   #windowTo = 0;
-  /** By the offset of the line, which never changes. */
+  /** By the offset of the line. */
   readonly #cache = new Map<number, StoredRecord>();
   #cachedCharacters = 0;
 
-  /** `unwritten`: the lines that are not in the file yet, in their order. */
-  constructor(file: StoreFile, path: string, state: LogState, unwritten: readonly NewLines[] = []) {
+  constructor(file: StoreFile, path: string, tail: LogTail) {
     this.#file = file;
     this.#path = path;
-    this.#state = state;
-    this.#unwritten = unwritten;
+    this.#tail = tail;
   }
 
-  readonly find = (kind: EntityKind, id: string): StoredRecord | undefined => {
-    const place = this.#state.kinds.get(kind)?.get(id);
-    if (place === undefined) return undefined;
+  /** Shows the records of a state. */
+  viewOf(state: LogState): RecordView {
+    return {
+      find: (kind, id) => {
+        const place = state.find(kind, id);
+        return place && this.#recordAt(place, kind, id);
+      },
+      ids: (kind) => state.ids(kind),
+    };
+  }
+
+  /** Finds the first text of each field in a line, without parsing it. */
+  textsAt(place: Place, names: readonly string[]): (string | undefined)[] {
+    const line = this.lineAt(place);
+    return names.map((name) => textAfter(line, `${JSON.stringify(name)}:"`));
+  }
+
+  lineAt(place: Place): string {
+    return this.#tail.lineAt(place) ?? this.#lineInFile(place);
+  }
+
+  /** Forgets what was read: lines were dropped, and others will have their places. */
+  forget(): void {
+    this.#windowTo = 0;
+    this.#cache.clear();
+    this.#cachedCharacters = 0;
+  }
+
+  #lineInFile({ offset, length }: Place): string {
+    if (length > WINDOW_BYTES) return readFully(this.#file, offset, length).toString();
+    if (offset < this.#windowFrom || offset + length > this.#windowTo) {
+      this.#windowFrom = offset;
+      this.#windowTo = offset + readInto(this.#file, this.#window, offset);
+    }
+    return this.#window.toString('utf8', offset - this.#windowFrom, offset - this.#windowFrom + length);
+  }
+
+  #recordAt(place: Place, kind: string, id: string): StoredRecord {
     const known = this.#cache.get(place.offset);
     if (known !== undefined) return known;
     const text = valueOfLine(this.lineAt(place), kind, id);
     if (text === undefined)
       throw damage(this.#path, place.offset, `the line of ${place.length} bytes there has changed`);
-    const record = frozenRecordOf(text);
+    const record = new StoredRecord(text);
     this.#keep(place.offset, record);
     return record;
-  };
-
-  readonly ids = (kind: EntityKind): readonly string[] => sortUtf8([...(this.#state.kinds.get(kind)?.keys() ?? [])]);
-
-  /** Finds the first text of each field in each record of a kind, without parsing the records. */
-  eachText(kind: EntityKind, names: readonly string[], see: (id: string, texts: (string | undefined)[]) => void): void {
-    const fields = names.map((name) => `${JSON.stringify(name)}:"`);
-    for (const [id, place] of this.#state.kinds.get(kind) ?? []) {
-      const line = this.lineAt(place);
-      see(
-        id,
-        fields.map((field) => textAfter(line, field)),
-      );
-    }
-  }
-
-  lineAt(place: Place): string {
-    for (const lines of this.#unwritten) if (lines.has(place)) return lines.lineAt(place);
-    const { offset, length } = place;
-    if (length > WINDOW_BYTES) {
-      const bytes = Buffer.allocUnsafe(length);
-      return bytes.toString('utf8', 0, readFullyNow(this.#file, bytes, offset));
-    }
-    if (offset < this.#windowFrom || offset + length > this.#windowTo) {
-      this.#windowFrom = offset;
-      this.#windowTo = offset + readFullyNow(this.#file, this.#window, offset);
-    }
-    return this.#window.toString('utf8', offset - this.#windowFrom, offset - this.#windowFrom + length);
   }
 
   #keep(offset: number, record: StoredRecord): void {

@@ -1,13 +1,17 @@
 /** Manages the connections to one database, for one tenant. */
 
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import type { ConnectionOptions, SecureContext } from 'node:tls';
 import pg from 'pg';
+import { NO_CERTIFICATE_HINT, trustOnly } from '../../../base/certificates.ts';
 import type { Environment } from '../../../base/environment.ts';
+import { errorCode } from '../../../disk/file-access.ts';
+import { UsageError } from '../../../errors.ts';
 import type { StoreCounts } from '../../port.ts';
-import { type Address, parseAddress } from './address.ts';
+import { type Address, isSocket, parseAddress } from './address.ts';
 import { databaseFailure, isLost, refuseWithoutPassword } from './failures.ts';
 import { findPassword } from './password.ts';
-import { tlsOptions } from './tls.ts';
 
 /** A connection that runs statements. */
 export interface Session {
@@ -25,6 +29,8 @@ export interface Database {
   readonly address: Address;
   /** Runs work on a connection of its own. After a failure of the connection, it is closed. */
   use<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  /** The same for work that is not tried again: it throws the errors that stop a command. */
+  ask<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Reserves a connection until it is closed. */
   reserve(): Promise<ReservedSession>;
   /** Counts the connections, and the callers that wait for one. */
@@ -79,25 +85,30 @@ export async function openDatabase(store: string, env: Environment, options: Dat
       throw databaseFailure(address, error);
     }
   };
+  const use: Database['use'] = async (work) => {
+    const client = await connect();
+    let broken = false;
+    const onError = () => {
+      broken = true;
+    };
+    client.on('error', onError);
+    try {
+      return await work(sessionOn(client));
+    } catch (error) {
+      broken ||= isLost(error);
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  };
   return {
     address,
-    use: async (work) => {
-      const client = await connect();
-      let broken = false;
-      const onError = () => {
-        broken = true;
-      };
-      client.on('error', onError);
-      try {
-        return await work(sessionOn(client));
-      } catch (error) {
-        broken ||= isLost(error);
-        throw error;
-      } finally {
-        client.off('error', onError);
-        client.release(broken);
-      }
-    },
+    use,
+    ask: (work) =>
+      use(work).catch((error: unknown) => {
+        throw databaseFailure(address, error);
+      }),
     reserve: async () => reservedOn(await connect()),
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
@@ -179,4 +190,30 @@ function settingsOf({ tenant }: Address, { lockTimeoutMs }: DatabaseOptions): st
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+}
+
+const SOURCES = 'It is named by the parameter sslrootcert of --store, by --ca-file or by PGSSLROOTCERT.';
+
+/** Returns the options of TLS; false for a connection without TLS. The modes are those of libpq. */
+export async function tlsOptions({ sslMode, rootCertificates, host }: Address): Promise<ConnectionOptions | false> {
+  if (sslMode === 'disable' || isSocket(host)) return false;
+  const trusted = rootCertificates === undefined ? {} : { secureContext: await readAuthorities(rootCertificates) };
+  // If there is a file of certificates, libpq verifies the server in the mode `require` too.
+  if (sslMode === 'require' && rootCertificates === undefined) return { rejectUnauthorized: false };
+  const ignoresName = sslMode !== 'verify-full';
+  return { ...trusted, rejectUnauthorized: true, ...(ignoresName && { checkServerIdentity: () => undefined }) };
+}
+
+async function readAuthorities(file: string): Promise<SecureContext> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UsageError(`The certificates in ${file} cannot be read (${errorCode(cause) ?? 'unknown error'})`, {
+      hint: SOURCES,
+      cause,
+    });
+  });
+  const context = trustOnly(text);
+  if (context !== undefined) return context;
+  throw new UsageError(`${file}, the file of certificate authorities, holds no certificate in PEM form`, {
+    hint: `${NO_CERTIFICATE_HINT} ${SOURCES}`,
+  });
 }

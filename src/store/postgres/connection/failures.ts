@@ -70,7 +70,11 @@ export function databaseFailure(address: Address, cause: unknown, mayBeDone = fa
   const where = `the database ${describeDatabase(address)}`;
   const code = codeOf(cause) ?? '';
   const reason = `${cause instanceof Error ? cause.message : String(cause)}${code === '' ? '' : ` (${code})`}`;
-  const options = { cause, mayBeDone, hint: TLS_HINTS[reason] ?? HINTS[code] ?? hintOfCertificate(code) };
+  const options = {
+    cause,
+    mayBeDone,
+    hint: TLS_HINTS[reason] ?? HINTS[code] ?? (CERTIFICATE.test(code) ? CERTIFICATE_HINT : undefined),
+  };
   if (code === ENDED)
     return new UnreachableError(`${where} has ended the connection: ${reason}`.replace(/^t/, 'T'), options);
   if (isLost(cause) || TLS.test(code) || reason in TLS_HINTS)
@@ -93,16 +97,10 @@ const TLS_HINTS: Readonly<Record<string, string>> = {
     'Check the host and the port: what answers there speaks no PostgreSQL with TLS.',
 };
 
-/** Codes for a certificate that no trusted authority has signed. */
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE/;
-const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID';
-
-function hintOfCertificate(code: string): string | undefined {
-  if (code === OTHER_NAME)
-    return 'Use a name that the certificate of the server has. sslmode=verify-ca ignores the name.';
-  if (!UNTRUSTED.test(code)) return undefined;
-  return 'Name the file of the authority that signed it with PGSSLROOTCERT, or as sslrootcert in the address.';
-}
+/** Codes for a certificate that is not trusted, or of another name. */
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO/;
+const CERTIFICATE_HINT =
+  'Name the file of the authority that signed it with PGSSLROOTCERT, or as sslrootcert in the address, and use a name that the certificate has. sslmode=verify-ca ignores the name.';
 
 function codeOf(error: unknown): string | undefined {
   // `pg` itself fails, without a code, if the server needs a password and there is none.

@@ -4,7 +4,7 @@ import type { StorePlan } from '../../port.ts';
 import { type Address, describeDatabase } from '../connection/address.ts';
 import type { Database, ReservedSession, Session } from '../connection/database.ts';
 import { databaseFailure, wasRolledBack } from '../connection/failures.ts';
-import { Decision, type Outcome, RowCache } from '../state/decision.ts';
+import { Decision, type Outcome } from '../state/decision.ts';
 import { type Load, load } from '../state/load.ts';
 import { type LockWait, takeBulkLock } from './bulk-lock.ts';
 
@@ -31,7 +31,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
     if (snapshot === undefined) reserved = await beginRun(database, lock);
     const session = (snapshot ?? reserved) as Session;
     const loadOn: Load = (...wanted) => load(session, address.tenant, ...wanted);
-    return { session, decision: new Decision({ load: loadOn, cache: new RowCache(), isPlan: true }) };
+    return { session, decision: new Decision({ load: loadOn, isPlan: true }) };
   };
   const open = (): Promise<Begun> => {
     if (endedAs) throw new StoreError(`The plan ${endedAs === 'committed' ? 'was committed already' : 'has ended'}`);
@@ -40,7 +40,7 @@ export function createPlan({ database, snapshot, lock, onEnd }: PlanOptions): St
   };
   const run: StorePlan['run'] = async (works, keys = () => []) => {
     const { decision } = await open();
-    const outcomes = await decision.decide(works, { keys: keys() }).catch((error: unknown) => {
+    const outcomes = await decision.decide(works, keys()).catch((error: unknown) => {
       throw databaseFailure(address, error);
     });
     size += outcomes.filter((outcome) => 'value' in outcome && outcome.isChange).length;
@@ -94,24 +94,15 @@ async function beginRun(database: Database, lock: LockWait): Promise<ReservedSes
 async function commit({ session, decision }: Begun, { address }: Database): Promise<void> {
   let isCommitting = false;
   try {
-    let before = Promise.resolve<readonly { done: boolean }[]>([{ done: true }]);
     for (const statement of decision.statements(address.tenant)) {
-      // The next statement is made while the database works on this one.
-      const sent = session.query<{ done: boolean }>(statement);
-      sent.catch(() => {});
-      assertDone(await before, address);
-      before = sent;
+      const [committed] = await session.query<{ done: boolean }>(statement);
+      if (committed?.done !== true) throw changedByOthers(address);
     }
-    assertDone(await before, address);
     isCommitting = true;
     await session.query({ text: 'COMMIT' });
   } catch (error) {
     throw wasRolledBack(error) ? changedByOthers(address) : databaseFailure(address, error, isCommitting);
   }
-}
-
-function assertDone([committed]: readonly { readonly done: boolean }[], address: Address): void {
-  if (committed?.done !== true) throw changedByOthers(address);
 }
 
 /** The decisions of the plan, and the checks of guards, are right only for the state that they have read. */

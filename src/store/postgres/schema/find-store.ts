@@ -2,7 +2,6 @@
 import { StoreError, UsageError } from '../../../errors.ts';
 import { describeDatabase } from '../connection/address.ts';
 import type { Database, Session } from '../connection/database.ts';
-import { databaseFailure } from '../connection/failures.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 interface Found {
@@ -14,7 +13,7 @@ interface Found {
 
 /** Finds out how much of a store exists. Throws if the schema is of another version. */
 export function findStore(database: Database): Promise<Found> {
-  return ask(database, (session) => find(session, database));
+  return database.ask((session) => find(session, database));
 }
 
 /** Throws if there is no store of this tenant, or its schema is of another version. */
@@ -29,7 +28,7 @@ export async function assertStore(database: Database): Promise<void> {
 
 /** Creates the schema if it is missing, and the tenant. Throws a UsageError if there is a store already. */
 export function createStore(database: Database): Promise<void> {
-  return ask(database, async (session) => {
+  return database.ask(async (session) => {
     await session.query({ text: 'BEGIN' });
     try {
       await createIn(session, database);
@@ -49,7 +48,6 @@ async function createIn(session: Session, database: Database): Promise<void> {
   if (id !== undefined) {
     throw new UsageError(`There is a store for the tenant ${address.tenant} in ${describeDatabase(address)} already`);
   }
-  await assertAnyText(session, describeDatabase(address));
   if (version === undefined) await session.query({ text: SCHEMA });
   await session.query({ text: 'INSERT INTO examctl.tenants (tenant) VALUES ($1)', values: [address.tenant] });
 }
@@ -77,21 +75,4 @@ async function find(session: Session, { address }: Database): Promise<Found> {
     values: [address.tenant],
   });
   return { version, id: found?.id };
-}
-
-/** Throws if a new store could not keep every text. SQL_ASCII keeps bytes as they are, and so UTF-8. */
-async function assertAnyText(session: Session, place: string): Promise<void> {
-  const [{ encoding = '' } = {}] = await session.query<{ encoding: string }>({
-    text: `SELECT current_setting('server_encoding') AS encoding`,
-  });
-  if (['UTF8', 'SQL_ASCII'].includes(encoding)) return;
-  throw new UsageError(`The database ${place} has the encoding ${encoding}, which does not have every character`, {
-    hint: 'Make another one with the encoding UTF8: createdb -E UTF8 -T template0.',
-  });
-}
-
-function ask<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
-  return database.use(work).catch((error: unknown) => {
-    throw databaseFailure(database.address, error);
-  });
 }

@@ -46,16 +46,15 @@ CREATE TABLE examctl.commits (
 );`;
 
 /**
- * `lines` splits the keys that the program sends: kinds, ids and versions are texts with a line for each row. `OFFSET 0`
+ * `lines` splits the keys that the program sends: kinds and ids are texts with a line for each row. `OFFSET 0`
  * makes the database find each row by its key, also before it has statistics. `text_field` returns the JSON text between the
  * quotes of a field. Without a backslash it ends at the next quote.
  */
 const READING = `
-CREATE FUNCTION examctl.lines(kinds text, ids text, versions text)
-RETURNS TABLE (n bigint, kind text, id bytea, version bigint) LANGUAGE sql IMMUTABLE AS $$
-  SELECT w.n, w.kind, w.id::bytea, w.version::bigint
-  FROM unnest(string_to_array(kinds, E'\\n'), string_to_array(ids, E'\\n'), string_to_array(versions, E'\\n'))
-    WITH ORDINALITY AS w (kind, id, version, n)
+CREATE FUNCTION examctl.lines(kinds text, ids text) RETURNS TABLE (n bigint, kind text, id bytea)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT w.n, w.kind, w.id::bytea
+  FROM unnest(string_to_array(kinds, E'\\n'), string_to_array(ids, E'\\n')) WITH ORDINALITY AS w (kind, id, n)
   OFFSET 0
 $$;
 CREATE FUNCTION examctl.find(of_tenant text, of_kind text, of_id bytea) RETURNS TABLE (version bigint, body text)

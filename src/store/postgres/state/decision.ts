@@ -5,12 +5,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey, StoreTransaction } from '../../port.ts';
-import { frozenRecordOf, type RecordView, type StoredRecord } from '../../record-view.ts';
-import { BufferedTransaction, type TextChange } from '../../transaction.ts';
+import { BufferedTransaction, type RecordView, StoredRecord, type TextChange } from '../../transaction.ts';
 import { idsAfter } from '../../utf8-order.ts';
 import type { Query } from '../connection/database.ts';
 import { KeyMap, keyColumns } from './keys.ts';
-import { type List, type Load, NO_ROW, NOT_LOADED, type Row } from './load.ts';
+import { type List, type Load, NO_ROW, type Row } from './load.ts';
 
 /** The result of a transaction: its value, or the error that it threw. */
 export type Outcome<T = unknown> = { readonly value: T; readonly isChange: boolean } | { readonly error: unknown };
@@ -19,23 +18,11 @@ type Work<T> = (transaction: StoreTransaction) => T;
 
 interface DecisionOptions {
   readonly load: Load;
-  /** Rows that were read before. They may be out of date. */
-  readonly cache: RowCache;
   /**
    * Whether batches follow each other until one commit, or on a snapshot. Then a load has only the missing rows, and the
    * transactions after one that throws are left out. Otherwise, each load has all rows, so that they are from one moment.
    */
   readonly isPlan?: boolean;
-}
-
-interface Batch {
-  /** The entities that the transactions will probably read: they are loaded before. */
-  readonly keys?: readonly EntityKey[];
-  /**
-   * Whether unknown rows count as absent if all transactions change something: new entities mostly have new keys. The
-   * commit finds out.
-   */
-  readonly mayGuess?: boolean;
 }
 
 /** A change, with its record once somebody has read it. */
@@ -47,8 +34,9 @@ interface Changed extends TextChange {
 const ROWS_TOGETHER = 2_000;
 const READ_ONLY = '=';
 const DELETED = '-';
-const UNKNOWN: Row = { version: NOT_LOADED, record: undefined };
 const ABSENT: Row = { version: NO_ROW, record: undefined };
+/** A plan with more rows than these forgets them after a batch. */
+const MAX_ROWS = 20_000;
 
 export class Decision implements RecordView {
   readonly #options: DecisionOptions;
@@ -56,16 +44,12 @@ export class Decision implements RecordView {
   readonly #seen = new KeyMap<string>();
   readonly #lists = new Map<EntityKind, List>();
   readonly #changes = new KeyMap<Changed>();
-  /** The rows that the current batch has read. */
+  /** The rows that are loaded, or missing. A plan keeps them for the next batch, which reads the same roles and groups. */
   #read = new KeyMap<Row>();
   /** The changes of the current batch. */
   #batch = new KeyMap<Changed>();
   #missing: EntityKey[] = [];
   readonly #missingLists = new Set<EntityKind>();
-  /** Whether all rows are from the last load. */
-  #isOneMoment = false;
-  /** Whether unknown rows were taken for absent. */
-  isGuess = false;
 
   constructor(options: DecisionOptions) {
     this.#options = options;
@@ -83,16 +67,13 @@ export class Decision implements RecordView {
   /** An unknown entity counts as absent: the work finds out what else it needs, and then runs again. */
   find = (kind: EntityKind, id: string): StoredRecord | undefined => {
     const change = this.#batch.get(kind, id) ?? this.#changes.get(kind, id);
-    if (change?.after !== undefined) change.record ??= frozenRecordOf(change.after);
+    if (change?.after !== undefined) change.record ??= new StoredRecord(change.after);
     if (change !== undefined) return change.record;
     const known = this.#read.get(kind, id);
     if (known !== undefined) return known.record;
-    const row = this.#options.cache.get(kind, id) ?? UNKNOWN;
-    this.#isOneMoment = false;
-    this.#read.set(kind, id, row);
-    if (row === UNKNOWN) this.#missing.push({ kind, id });
-    else this.#see({ kind, id }, row);
-    return row.record;
+    this.#missing.push({ kind, id });
+    this.#read.set(kind, id, ABSENT);
+    return undefined;
   };
 
   ids = (kind: EntityKind): readonly string[] => {
@@ -102,20 +83,21 @@ export class Decision implements RecordView {
     return idsAfter(list?.ids ?? [], [...changes.values()]);
   };
 
-  /** Decides transactions, each on the state after the earlier ones, and takes over their changes. */
-  async decide<T>(works: readonly Work<T>[], { keys = [], mayGuess = false }: Batch = {}): Promise<Outcome<T>[]> {
+  /**
+   * Decides transactions, each on the state after the earlier ones, and takes over their changes. `keys`: the entities that
+   * they will probably read, which are loaded before.
+   */
+  async decide<T>(works: readonly Work<T>[], keys: readonly EntityKey[] = []): Promise<Outcome<T>[]> {
     for (const { kind, id } of keys) this.find(kind, id);
-    if (this.#isIncomplete()) await this.#load();
     for (;;) {
+      if (this.#isIncomplete()) await this.#load();
       this.#batch = new KeyMap();
       const outcomes = this.#runAll(works);
-      if (this.#isIncomplete() && !(mayGuess && this.#guess(outcomes))) await this.#load();
-      else if (this.#isDecided() || (await this.#load())) {
-        for (const change of this.#batch.values()) this.#changes.set(change.kind, change.id, change);
-        this.#batch = new KeyMap();
-        if (this.#options.isPlan) this.#read = new KeyMap();
-        return outcomes;
-      }
+      if (this.#isIncomplete()) continue;
+      for (const change of this.#batch.values()) this.#changes.set(change.kind, change.id, change);
+      this.#batch = new KeyMap();
+      if (this.#read.size > MAX_ROWS) this.#read = new KeyMap();
+      return outcomes;
     }
   }
 
@@ -131,15 +113,6 @@ export class Decision implements RecordView {
       const lists = from === 0 ? [...this.#lists] : [];
       yield this.#commit(tenant, newNumber(), keys.slice(from, from + ROWS_TOGETHER), lists);
     }
-  }
-
-  /** Writes the committed changes into the cache, or removes all that was read from it if others have changed it. */
-  settle(number: string, isCommitted: boolean): void {
-    const { cache } = this.#options;
-    if (!isCommitted) for (const { kind, id } of this.keys) cache.delete(kind, id);
-    else
-      for (const { kind, id, after } of this.#changes.values())
-        cache.set(kind, id, after === undefined ? ABSENT : { version: number, record: frozenRecordOf(after) });
   }
 
   #commit(tenant: string, number: string, keys: readonly EntityKey[], lists: readonly [EntityKind, List][]): Query {
@@ -158,51 +131,24 @@ export class Decision implements RecordView {
     return { name: 'commit', text: 'SELECT examctl.commit($1, $2, $3, $4, $5, $6, $7, $8) AS done', values };
   }
 
-  /** A plan keeps the version that it has seen first: the commit refuses any other one. */
-  #see({ kind, id }: EntityKey, { version }: Row): void {
-    if (!this.#options.isPlan || this.#seen.get(kind, id) === undefined) this.#seen.set(kind, id, version);
-  }
-
   #isIncomplete(): boolean {
     return this.#missing.length > 0 || this.#missingLists.size > 0;
   }
 
-  /** Whether the batch was decided on the state of one moment, or its commit finds out. */
-  #isDecided(): boolean {
-    return this.#isOneMoment || this.#options.isPlan === true || this.#batch.size > 0;
-  }
-
-  #guess(outcomes: readonly Outcome[]): boolean {
-    if (this.#missingLists.size > 0 || !outcomes.every((one) => 'value' in one && one.isChange)) return false;
-    for (const key of this.#missing) this.#see(key, ABSENT);
-    this.#missing = [];
-    this.isGuess = true;
-    return true;
-  }
-
-  /** Loads what is missing. Returns true if all that was known is up to date. */
-  async #load(): Promise<boolean> {
-    const { load, isPlan, cache } = this.#options;
+  async #load(): Promise<void> {
+    const { load, isPlan } = this.#options;
     const keys = isPlan ? this.#missing : this.#read.keys();
     const kinds = isPlan ? [...this.#missingLists] : [...this.#lists.keys(), ...this.#missingLists];
-    const known = keys.map(({ kind, id }) => ({ kind, id, version: this.#read.get(kind, id)?.version ?? NOT_LOADED }));
-    const loaded = await load(known, kinds);
-    let isSame = true;
-    for (const [at, row] of loaded.rows) {
-      const key = keys[at] as EntityKey;
-      isSame = false;
-      this.#read.set(key.kind, key.id, row);
-      this.#see(key, row);
-      cache.set(key.kind, key.id, row);
+    const loaded = await load(keys, kinds);
+    for (const [at, row] of loaded.rows.entries()) {
+      const { kind, id } = keys[at] as EntityKey;
+      this.#read.set(kind, id, row);
+      // A plan keeps the version that it has seen first: the commit refuses any other one.
+      if (!isPlan || this.#seen.get(kind, id) === undefined) this.#seen.set(kind, id, row.version);
     }
-    for (const [kind, list] of loaded.lists) {
-      isSame &&= this.#lists.get(kind)?.digest === list.digest;
-      this.#lists.set(kind, list);
-    }
+    for (const [kind, list] of loaded.lists) this.#lists.set(kind, list);
     this.#missing = [];
     this.#missingLists.clear();
-    this.#isOneMoment = true;
-    return isSame;
   }
 
   #runAll<T>(works: readonly Work<T>[]): Outcome<T>[] {
@@ -240,28 +186,3 @@ export function newNumber(): string {
 }
 
 const NUMBER_BYTES = 8;
-const MAX_CACHED_ROWS = 20_000;
-const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
-
-/** Rows that were read or written. When it is full, it is emptied: what is needed often comes back with the next load. */
-export class RowCache {
-  #rows = new KeyMap<Row>();
-  #characters = 0;
-
-  get(kind: EntityKind, id: string): Row | undefined {
-    return this.#rows.get(kind, id);
-  }
-
-  set(kind: EntityKind, id: string, row: Row): void {
-    if (this.#rows.size >= MAX_CACHED_ROWS || this.#characters >= MAX_CACHED_CHARACTERS) {
-      this.#rows = new KeyMap();
-      this.#characters = 0;
-    }
-    this.#rows.set(kind, id, row);
-    this.#characters += row.record?.text.length ?? 0;
-  }
-
-  delete(kind: EntityKind, id: string): void {
-    this.#rows.delete(kind, id);
-  }
-}

@@ -22,10 +22,6 @@ export class KeyMap<T> {
     else ids.set(id, value);
   }
 
-  delete(kind: EntityKind, id: string): void {
-    this.#kinds.get(kind)?.delete(id);
-  }
-
   of(kind: EntityKind): Iterable<T> {
     return this.#kinds.get(kind)?.values() ?? [];
   }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey, Store } from '../../port.ts';
-import { frozenRecordOf, type StoredRecord } from '../../record-view.ts';
+import { StoredRecord } from '../../transaction.ts';
 import { sortUtf8 } from '../../utf8-order.ts';
 import type { Session } from '../connection/database.ts';
 import { bytesToId, idToHex, keyColumns } from './keys.ts';
@@ -16,8 +16,6 @@ export interface Row {
 
 /** The version of a key without a row. */
 export const NO_ROW = '0';
-/** The version of a key that is not loaded yet. */
-export const NOT_LOADED = '-1';
 
 /** The ids of a kind, with the same digest as the database makes. */
 export interface List {
@@ -26,36 +24,31 @@ export interface List {
 }
 
 interface Loaded {
-  /** The rows whose version differs from the known version, by the positions of their keys. */
-  readonly rows: ReadonlyMap<number, Row>;
+  /** The rows in the order of their keys. */
+  readonly rows: readonly Row[];
   readonly lists: ReadonlyMap<EntityKind, List>;
 }
 
-export type Load = (
-  known: readonly (EntityKey & { readonly version: string })[],
-  kinds: readonly EntityKind[],
-) => Promise<Loaded>;
+export type Load = (keys: readonly EntityKey[], kinds: readonly EntityKind[]) => Promise<Loaded>;
 
 const LOAD = `
 SELECT w.n, NULL AS kind, NULL::bytea AS id, coalesce(e.version, 0) AS version, e.body
-FROM examctl.lines($2, $3, $4) AS w LEFT JOIN LATERAL examctl.find($1, w.kind, w.id) AS e ON true
-WHERE coalesce(e.version, 0) <> w.version
+FROM examctl.lines($2, $3) AS w LEFT JOIN LATERAL examctl.find($1, w.kind, w.id) AS e ON true
 UNION ALL
 SELECT NULL, l.kind, e.id, NULL, NULL
-FROM unnest(string_to_array($5, E'\\n')) AS l (kind) CROSS JOIN LATERAL examctl.ids($1, l.kind) AS e`;
+FROM unnest(string_to_array($4, E'\\n')) AS l (kind) CROSS JOIN LATERAL examctl.ids($1, l.kind) AS e`;
 
-export async function load(session: Session, tenant: string, ...[known, kinds]: Parameters<Load>): Promise<Loaded> {
-  const versions = known.map(({ version }) => version).join('\n');
-  const values = [tenant, ...keyColumns(known), versions, kinds.join('\n')];
+export async function load(session: Session, tenant: string, ...[keys, kinds]: Parameters<Load>): Promise<Loaded> {
+  const values = [tenant, ...keyColumns(keys), kinds.join('\n')];
   type Found = { n: string; version: string; body: string | null } | { n: null; kind: EntityKind; id: Buffer };
   const found = await session.query<Found>({ name: 'load', text: LOAD, values });
   const ids = new Map(kinds.map((kind) => [kind, [] as string[]]));
-  const rows = new Map<number, Row>();
+  const rows: Row[] = [];
   for (const row of found) {
     if (row.n === null) ids.get(row.kind)?.push(bytesToId(row.id));
     else {
-      const record = row.body === null ? undefined : frozenRecordOf(row.body);
-      rows.set(Number(row.n) - 1, { version: row.version, record });
+      const record = row.body === null ? undefined : new StoredRecord(row.body);
+      rows[Number(row.n) - 1] = { version: row.version, record };
     }
   }
   return { rows, lists: new Map([...ids].map(([kind, list]) => [kind, listOf(sortUtf8(list))])) };

@@ -7,13 +7,12 @@ import type { EntityKey, StoreTransaction } from '../../port.ts';
 import { type Address, describeDatabase } from '../connection/address.ts';
 import type { Query, Session } from '../connection/database.ts';
 import { databaseFailure, isInDoubt, isLost, wasRolledBack } from '../connection/failures.ts';
-import { Decision, newNumber, type Outcome, type RowCache } from './decision.ts';
+import { Decision, newNumber, type Outcome } from './decision.ts';
 import { load } from './load.ts';
 import { pauseBefore, untilReached } from './retry.ts';
 
 interface QueueOptions {
   readonly address: Address;
-  readonly cache: RowCache;
   /** Runs work on a connection. */
   readonly use: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 }
@@ -77,24 +76,20 @@ export class Queue {
   }
 
   async #decide(works: readonly Job['work'][]): Promise<readonly Outcome[]> {
-    const { address, use, cache } = this.#options;
+    const { address, use } = this.#options;
     let keys: readonly EntityKey[] = [];
-    for (let conflicts = -1; conflicts <= MAX_CONFLICTS; conflicts += 1) {
+    for (let conflicts = 0; conflicts <= MAX_CONFLICTS; conflicts += 1) {
       if (conflicts > 0) await pauseBefore(conflicts - 1);
       const decision = new Decision({
-        cache,
         load: (...wanted) => untilReached(address, () => use((session) => load(session, address.tenant, ...wanted))),
       });
-      const outcomes = await decision.decide(works, { keys, mayGuess: conflicts < 0 });
+      const outcomes = await decision.decide(works, keys);
       if (!decision.hasChanges) return outcomes;
-      const number = newNumber();
-      const isCommitted = await this.#commit(decision.statement(address.tenant, number));
-      decision.settle(number, isCommitted);
-      if (isCommitted) {
+      if (await this.#commit(decision.statement(address.tenant, newNumber()))) {
         this.counts.commits += outcomes.filter((outcome) => 'value' in outcome && outcome.isChange).length;
         return outcomes;
       }
-      if (!decision.isGuess) this.counts.retries += works.length;
+      this.counts.retries += works.length;
       keys = decision.keys;
     }
     throw new UnreachableError(

@@ -1,9 +1,7 @@
 /** Ids and user names that differ only by case, Unicode form or leading zeros get a warning. */
 import { describe, expect, it } from 'vitest';
-import { foldId } from '../../../../src/bulk/check/repeats/alike-ids.ts';
 import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
-import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
@@ -46,6 +44,7 @@ describe('ids and names of users that look alike', () => {
     [COMPOSED, DECOMPOSED],
     [DECOMPOSED, 'REN\u00c9E'],
     ['\u03b1\u03c3', '\u03b1\u03c2'],
+    ['stra\u00dfe', 'STRASSE'],
   ])('may be user names: %s and %s', async (one, other) => {
     const found = await findingsOf(userKind, named(one, 'u-9', other));
     expect(found).toMatchObject([{ severity: 'warning', line: 4, rule: 'user.user-name.alike' }]);
@@ -97,19 +96,4 @@ it('ids and names of candidates that look alike in one schedule get a warning th
     ],
     ['candidate.user-name.alike', `Candidate c-2: UserName ${little} Candidates[1]: they are treated as two`],
   ]);
-});
-
-it('ids that look alike in a file of candidates get a warning', async () => {
-  const requests = ['AB12', 'ab12'].map((CandidateExtId, index) =>
-    candidate({ CandidateExtId, Email: `c${index}@example.edu` }),
-  );
-  const ids = (request: unknown) => (request as { CandidateExtId: string }).CandidateExtId;
-  const found = await findingsOf(candidateKind, requests, ids);
-  expect(found).toMatchObject([{ severity: 'warning', line: 3, rule: 'candidate.candidate-ext-id.alike' }]);
-});
-
-it('ids that look alike fold to the same text, and other ids do not', () => {
-  expect(foldId('stra\u00dfe')).toBe(foldId('STRASSE'));
-  expect(foldId('a\u0301')).toBe(foldId('\u00c1'));
-  expect(foldId('a1')).not.toBe(foldId('a2'));
 });

@@ -1,22 +1,13 @@
 /** Findings about a candidate of a schedule name the candidate. */
 import { describe, expect, it } from 'vitest';
 import { answerFinding } from '../../../../src/bulk/check/findings.ts';
-import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
-import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
-import { openInput } from '../../../../src/input/open-input.ts';
-import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
 import { csv, row } from '../../../support/cli/sitting-list.ts';
 import { candidate, scheduleRequest } from '../../../support/conformance/requests.ts';
-import { fileOf } from '../../input/reading.ts';
+import { readRequests } from '../../input/pipeline.ts';
 import { draftOf } from './drafts.ts';
 
-async function messagesOf(text: string, ending?: string): Promise<string[]> {
-  const source = await draftSchedules(await openInput(fileOf(text, ending), {}), { preset: { Schedule: {} } });
-  const messages: string[] = [];
-  for await (const { findings } of validateDrafts([source], scheduleKind)) {
-    messages.push(...findings.map(({ message }) => message));
-  }
-  return messages;
+async function messagesOf(text: string): Promise<string[]> {
+  return (await readRequests('schedules', text, '.csv')).findings.map(({ message }) => message);
 }
 
 describe('a finding about a candidate', () => {
@@ -24,15 +15,6 @@ describe('a finding about a candidate', () => {
     expect(await messagesOf(csv([row(1), row(2, { Email: 'x' }), row(3, { FirstName: ' Ada' })]))).toEqual([
       'Candidate c-2: Email is not a valid e-mail address',
       'Candidate c-3: FirstName has white space before or after the text',
-    ]);
-  });
-
-  it('names the candidate, in JSON', async () => {
-    const request = scheduleRequest({
-      candidates: [candidate({ CandidateExtId: 'c-1' }), candidate({ CandidateExtId: 'c-2', Email: 'x' })],
-    });
-    expect(await messagesOf(JSON.stringify(request), '.json')).toEqual([
-      'Candidate c-2: Email is not a valid e-mail address',
     ]);
   });
 
@@ -56,12 +38,5 @@ describe('a finding about a candidate', () => {
     expect(await messagesOf(csv([row(1), row(2), row(1)]))).toEqual([
       'Candidate c-1: CandidateExtId is the same as in line 2',
     ]);
-  });
-
-  it('who is repeated in JSON names the path of the first one', async () => {
-    const request = scheduleRequest({ candidates: [candidate(), candidate()] });
-    expect((await messagesOf(JSON.stringify(request), '.json')).join()).toMatch(
-      /CandidateExtId is the same as in Candidates\[0\]$/,
-    );
   });
 });

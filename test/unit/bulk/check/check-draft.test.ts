@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDraft } from '../../../../src/bulk/check/check-draft.ts';
+import { checkDraft } from '../../../../src/bulk/check/validate.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { candidate, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
@@ -8,11 +8,6 @@ import { draftOf, foundAt } from './drafts.ts';
 const NOTHING: readonly string[] = [];
 
 describe('a draft', () => {
-  it('without problems gives its request and no findings', () => {
-    const request = userRequest();
-    expect(checkDraft(draftOf(request), userKind, NOTHING)).toEqual({ findings: [], request });
-  });
-
   it('gets a finding for every problem, with place and code', () => {
     const request = userRequest({ Email: 'ada', Labels: ['a', 'a'] });
     const { findings, ...rest } = checkDraft(draftOf(request, 3, { key: 'u-1' }), userKind, NOTHING);
@@ -37,25 +32,6 @@ describe('a draft', () => {
     const draft = draftOf({ ExternalId: 'u-1', LastName: 'L' });
     const checked = checkDraft(draft, userKind, ['user.first-name.required']);
     expect(checked).toEqual({ findings: [] });
-  });
-
-  it('that is unusable is not checked', () => {
-    const checked = checkDraft(draftOf(null, 1, { unusable: true }), userKind, NOTHING);
-    expect(checked).toEqual({ findings: [] });
-  });
-
-  it('with white space around a name gets a warning and its request', () => {
-    const { findings, request } = checkDraft(draftOf(userRequest({ FirstName: ' Ada' })), userKind, NOTHING);
-    expect(findings).toMatchObject([{ severity: 'warning', field: 'FirstName', code: null }]);
-    expect(request).toMatchObject({ FirstName: ' Ada' });
-  });
-
-  it('gets warnings about the names of each candidate', () => {
-    const candidates = [candidate(), candidate({ CandidateExtId: 'c-2', LastName: 'L ' })];
-    const { findings } = checkDraft(draftOf(scheduleRequest({ candidates })), scheduleKind, NOTHING);
-    expect(findings).toMatchObject([
-      { severity: 'warning', field: 'Candidates[1].LastName', rule: 'candidate.last-name.surrounding-space' },
-    ]);
   });
 
   it('gets warnings about damaged texts at every place, and its request', () => {

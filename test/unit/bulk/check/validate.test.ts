@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { KindChecks } from '../../../../src/bulk/check/validate.ts';
 import { validateDrafts } from '../../../../src/bulk/check/validate.ts';
 import { candidateKind } from '../../../../src/bulk/kinds/candidates.ts';
-import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import type { Draft, DraftSource } from '../../../../src/model/draft.ts';
 import { candidate, userRequest } from '../../../support/conformance/requests.ts';
@@ -67,22 +66,6 @@ describe('the records of an input', () => {
     ]);
   });
 
-  it('must not share a SynchronizationKey in another case: for the platform it is the same', async () => {
-    const records = [KEY, KEY.toUpperCase()].map((SynchronizationKey, index) =>
-      userRequest({ ExternalId: `u-${index}`, SynchronizationKey }),
-    );
-    expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], ['user.synchronization-key.repeated']]);
-  });
-
-  it('may all have no UserName and no SynchronizationKey', async () => {
-    const records = ['u-1', 'u-2'].map((ExternalId) => userRequest({ ExternalId }));
-    expect(await rulesOf([sourceOf(records)], userKind)).toEqual([[], []]);
-  });
-
-  it('are not compared with records of an earlier input', async () => {
-    for (const _ of [1, 2]) expect(await rulesOf([sourceOf([userRequest()])], userKind)).toEqual([[]]);
-  });
-
   it('must not have a candidate twice for one schedule', async () => {
     const drafts = ['S-1', 'S-2', 'S-1'].map((ScheduleExtId, index) =>
       draftOf(candidate({ ScheduleExtId }), index + 1, { key: 'c-1' }),
@@ -93,15 +76,6 @@ describe('the records of an input', () => {
       [],
       ['candidate.candidate-ext-id.duplicates'],
     ]);
-  });
-
-  it('each get a finding if they are no objects of the right form', async () => {
-    const values = [null, [], 'text', 7, JSON.parse('{ "__proto__": { "ExternalId": "u-1" } }')];
-    for (const checks of [userKind, scheduleKind] as const) {
-      const rules = await rulesOf([sourceOf(values)], checks as KindChecks<unknown>);
-      expect(rules).toHaveLength(values.length);
-      for (const found of rules) expect(found.length).toBeGreaterThan(0);
-    }
   });
 });
 

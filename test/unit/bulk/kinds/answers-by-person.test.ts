@@ -59,27 +59,6 @@ describe('the answer to a removal of several people says', () => {
   });
 });
 
-describe('an error beside the content that names nobody', () => {
-  const beside = (removed: string[], errors: InvigilatorError[] = []) => {
-    const { envelope } = answer(removed, errors);
-    return { status: 200, envelope: { ...envelope, Errors: [{ Code: null, Error: 'No mail was sent' }] } } as const;
-  };
-
-  it.each<[string, Answer<InvigilatorsContent>, string[]]>([
-    ['does not fail those who were removed, if another was not', beside(['a'], [error('b')]), ['succeeded', 'failed']],
-    ['is about those whom the answer leaves out', beside(['a']), ['succeeded', 'failed']],
-    ['does not fail anybody, if all were removed', beside(['a', 'b']), ['succeeded', 'succeeded']],
-    ['is about all, if the answer names nobody', beside([]), ['failed', 'failed']],
-  ])('%s', (_, given, expected) => {
-    expect(outcomes(given, ['a', 'b'])).toEqual(expected);
-  });
-
-  it('is shown if all were removed', () => {
-    const shown = answersByPerson(beside(['a', 'b']), ['a', 'b']).map(({ delivery }) => delivery?.excerpt);
-    expect(shown).toEqual(['No mail was sent', 'No mail was sent']);
-  });
-});
-
 it('a reason of nobody who was asked for is shown if all were removed', () => {
   const shown = answersByPerson(answer(['a', 'b'], [error('x')]), ['a', 'b']).map(({ delivery }) => delivery?.excerpt);
   expect(shown).toEqual([`x: ${NONE}`, `x: ${NONE}`]);

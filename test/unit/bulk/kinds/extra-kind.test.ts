@@ -1,12 +1,10 @@
 /** A new kind of record is one object: its files are checked, rehearsed, sent and rejected like those of other kinds. */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
-import { createRepeatCheck } from '../../../../src/bulk/check/repeats/repeat-check.ts';
-import { uniqueField } from '../../../../src/bulk/check/repeats/unique-field.ts';
+import { expect, it } from 'vitest';
+import { createRepeatCheck, uniqueField } from '../../../../src/bulk/check/repeats/repeat-check.ts';
 import type { SentKind } from '../../../../src/bulk/kinds/kind.ts';
 import type { BulkCommandName, BulkOutcome } from '../../../../src/commands/bulk/command.ts';
 import { reportOutcome } from '../../../../src/commands/bulk/report-outcome.ts';
@@ -16,17 +14,17 @@ import type { Call } from '../../../../src/commands/options/call.ts';
 import { openSources } from '../../../../src/commands/read/open-sources.ts';
 import { runValidate } from '../../../../src/commands/validate/run-validate.ts';
 import type { Context } from '../../../../src/context.ts';
-import { USUAL_WORDS } from '../../../../src/model/record-words.ts';
+import { USUAL_WORDS } from '../../../../src/model/report.ts';
 import { createPrompter } from '../../../../src/output/terminal/prompts.ts';
 import { createOutput } from '../../../../src/output/terminal/streams.ts';
 import { checkFields } from '../../../../src/platform/fields/check.ts';
 import { type RecordOf, resource } from '../../../../src/platform/fields/field.ts';
-import { jsonSchemaOf } from '../../../../src/platform/openapi/openapi-schemas.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
 import { readSettings } from '../../../../src/settings/settings.ts';
 import { createAdapters } from '../../../../src/wiring.ts';
 import { entriesOf, loadCatalogue } from '../../../support/cli/local-platform.ts';
 import { BASE_CATALOGUE } from '../../../support/conformance/base-catalogue.ts';
+import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
 
 const roomResource = resource('room', 'Rooms of a building', {
   RoomExtId: { kind: 'text', required: true, max: 20, meaning: 'External id of the room' },
@@ -53,8 +51,7 @@ const roomKind: SentKind<Room> = {
 };
 
 async function startPlatform() {
-  const folder = await mkdtemp(join(tmpdir(), 'examctl-extra-kind-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await temporaryFolder();
   const store = join(folder, 'store');
   const env = { EXAMCTL_RUNS: join(folder, 'runs') };
   const adapters = createAdapters(env);
@@ -160,12 +157,4 @@ it('a new kind has rejects that can be fixed and sent', async () => {
   await writeFile(rejects, text.replace('R-3,,', 'R-3,Annex,'));
   expect(await push(rejects)).toEqual(['1 room: 1 created.']);
   expect(await rooms()).toHaveLength(3);
-});
-
-it('a new kind has a JSON Schema', () => {
-  expect(jsonSchemaOf(roomKind.resource)).toMatchObject({
-    title: 'room',
-    required: ['RoomExtId', 'Building', 'Title'],
-    properties: { RoomExtId: { type: 'string', maxLength: 20 } },
-  });
 });

@@ -40,22 +40,6 @@ it.each<[number, readonly Outcome[]]>([
   expect(exitCodeOf(outcomes)).toBe(code);
 });
 
-it('the tally counts every result by action and outcome, also those that the ledger does not keep', () => {
-  const ledger = createLedger({ resultsMax: 0 });
-  const outcomes = ['succeeded', 'failed', 'unknown', 'not-sent', 'would-succeed', 'would-fail'] as const;
-  const actions = ['create', 'update', 'unknown'] as const;
-  for (const [index, action] of actions.entries()) {
-    ledger.addPlanned(located(index), action);
-    for (const outcome of outcomes) ledger.addResult(located(index), { ...resultOf(index, outcome), action }, index);
-  }
-  ledger.addPlanned(located(3), 'unchanged');
-  ledger.addResult(located(3), { ...resultOf(3, 'succeeded'), action: 'unchanged' }, 3);
-  expect(ledger.tally).toEqual({
-    ...{ created: 2, updated: 2, accepted: 2 },
-    ...{ unchanged: 1, failed: 6, unknown: 3, notSent: 3 },
-  });
-});
-
 it('the exit code is 0 if a dry run sends nothing', () => {
   expect(exitCodeOf(['not-sent'], true)).toBe(0);
 });
@@ -137,33 +121,5 @@ describe('a report with very many findings', () => {
     ledger.addFinding(toFinding(located(0), problem({ path: [], rule: 'a.list', message: 'this stops all' })));
     expect(ledger.findings.map(({ message }) => message)).toEqual(['error 0', 'error 1', 'this stops all']);
     expect(ledger.findingsLeftOut).toBe(3);
-  });
-
-  it('limits the errors of all results together, and each shown result has all of its errors', () => {
-    const ledger = createLedger({ findingsMax: 4 });
-    const errors = [1, 2, 3].map((number) => ({ Code: null, Error: `no ${number}` }));
-    for (let index = 0; index < 5; index += 1)
-      ledger.addResult(located(index), { ...resultOf(index, 'failed'), errors }, index);
-    expect(ledger.results).toHaveLength(2);
-    expect(ledger.findings).toHaveLength(6);
-    expect(ledger.findingsLeftOut).toBe(9);
-  });
-
-  it('has the rejects of one line in the order of their records, in whatever order the answers came', () => {
-    const ledger = createLedger();
-    const onOneLine = (index: number) => {
-      const { rows, ...draft } = located(index);
-      return { ...draft, rows: [{ ...rows[0], line: 1 }] as const };
-    };
-    for (const index of [2, 0, 1]) ledger.addResult(onOneLine(index), resultOf(index, 'failed'), index);
-    expect([...ledger.rejects].map(({ row }) => row.record)).toEqual([1, 2, 3]);
-  });
-
-  it('keeps no rows if no rejects file is wanted', () => {
-    const ledger = createLedger({ keepsRejects: false });
-    invalid(ledger, 0, 'error');
-    ledger.addResult(located(1), resultOf(1, 'failed'), 1);
-    expect([...ledger.rejects]).toEqual([]);
-    expect(ledger.findings).toHaveLength(2);
   });
 });

@@ -1,6 +1,15 @@
 /** Random requests of all kinds that compete for the same user names, keys, groups and schedules. Some are invalid. */
 import fc from 'fast-check';
-import { candidate, collectionRequest, scheduleRequest, userRequest } from '../../../support/conformance/requests.ts';
+import { ownValue } from '../../../../src/base/own-value.ts';
+import type { Answer } from '../../../../src/platform/envelope.ts';
+import type { AssessmentService } from '../../../../src/platform/service.ts';
+import {
+  asRequest,
+  candidate,
+  collectionRequest,
+  scheduleRequest,
+  userRequest,
+} from '../../../support/conformance/requests.ts';
 
 export interface Mixed {
   readonly key: string | null;
@@ -24,10 +33,18 @@ const users = fc
     SynchronizationKey: optional(...KEYS, 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'),
     City: optional('London'),
     Password: passwords,
-    Hierarchies: fc.uniqueArray(fc.record({ ExternalId: groups, Action: fc.constantFrom('UPSERT', 'DELETE') }), {
-      maxLength: 2,
-      selector: ({ ExternalId }) => ExternalId,
-    }),
+    Role: optional('Candidate', 'Author', 'NOBODY'),
+    SpecialNeeds: optional(true, false),
+    ReasonableAdjustmentPercentage: optional(25),
+    DisableLogin: optional(true, false),
+    Hierarchies: fc.uniqueArray(
+      fc.record({
+        ExternalId: groups,
+        Action: fc.constantFrom('UPSERT', 'DELETE'),
+        IsCoordinator: optional(true),
+      }),
+      { maxLength: 2, selector: ({ ExternalId }) => ExternalId },
+    ),
   })
   .map((changes): Mixed => ({ key: changes.ExternalId, request: userRequest(withoutUndefined(changes)) }));
 
@@ -66,6 +83,14 @@ export function sequences(most: number): fc.Arbitrary<Mixed[]> {
     { weight: 1, arbitrary: removals },
   );
   return fc.array(request, { minLength: 1, maxLength: most, size: 'max' });
+}
+
+export function send(service: AssessmentService, request: object): Promise<Answer<unknown>> {
+  if ('Schedule' in request) return service.pushSchedule(asRequest(request));
+  if ('Title' in request) return service.addCollection(asRequest(request));
+  if ('UserExtId' in request)
+    return service.removeInvigilators(String(ownValue(request, 'ScheduleExtId')), [String(request.UserExtId)]);
+  return service.saveUser(asRequest(request));
 }
 
 export function withoutPasswords({ key, request }: Mixed): Mixed {

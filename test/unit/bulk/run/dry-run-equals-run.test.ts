@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ownValue } from '../../../../src/base/own-value.ts';
 import { collectionKind } from '../../../../src/bulk/kinds/collections.ts';
 import { invigilatorKind } from '../../../../src/bulk/kinds/invigilators.ts';
+import type { Kind } from '../../../../src/bulk/kinds/kind.ts';
 import { scheduleKind } from '../../../../src/bulk/kinds/schedules.ts';
 import { userKind } from '../../../../src/bulk/kinds/users.ts';
 import { createReport } from '../../../../src/bulk/report/create-report.ts';
@@ -17,17 +17,15 @@ import type { PasswordHasher } from '../../../../src/engine/dependencies.ts';
 import { createEngine } from '../../../../src/engine/engine.ts';
 import type { DraftSource } from '../../../../src/model/draft.ts';
 import type { BulkReport, Outcome } from '../../../../src/model/report.ts';
-import type { Answer } from '../../../../src/platform/envelope.ts';
 import { userResource } from '../../../../src/platform/resources/user.ts';
 import type { AssessmentService } from '../../../../src/platform/service.ts';
 import { NO_RECORD } from '../../../../src/runs/run-record.ts';
 import { createLocalTarget } from '../../../../src/wiring.ts';
 import { amount } from '../../../support/amount.ts';
 import { engineDependencies, fakeHasher } from '../../../support/conformance/engine-platform.ts';
-import { asRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine, stateOf } from '../../engine/test-engine.ts';
 import { draftOf } from '../check/drafts.ts';
-import { type Mixed, sequences, withoutPasswords } from './competing-requests.ts';
+import { type Mixed, send, sequences, withoutPasswords } from './competing-requests.ts';
 
 const REQUESTS = amount(200, 20_000);
 const MOST_IN_A_ROW = 80;
@@ -56,26 +54,12 @@ async function dependenciesOnBase() {
 }
 
 /** The kinds of requests. A field that only one kind has shows the kind of a request. */
-const KINDS = [
-  { field: 'Schedule', checks: scheduleKind, send: (to, request) => to.pushSchedule(asRequest(request)) },
-  { field: 'Title', checks: collectionKind, send: (to, request) => to.addCollection(asRequest(request)) },
-  {
-    field: 'UserExtId',
-    checks: invigilatorKind,
-    send: (to, request) =>
-      to.removeInvigilators(String(ownValue(request, 'ScheduleExtId')), [String(ownValue(request, 'UserExtId'))]),
-  },
-  { field: 'LastName', checks: userKind, send: (to, request) => to.saveUser(asRequest(request)) },
-] as const satisfies readonly Kind[];
+const KINDS: Readonly<Record<string, Pick<Kind<unknown>, 'checkForm'>>> = {
+  ...{ Schedule: scheduleKind, Title: collectionKind, UserExtId: invigilatorKind, LastName: userKind },
+};
 
-interface Kind {
-  readonly field: string;
-  readonly checks: { readonly checkForm: (request: unknown) => unknown };
-  readonly send: (to: AssessmentService, request: unknown) => Promise<Answer<unknown>>;
-}
-
-function kindOf(request: unknown): (typeof KINDS)[number] {
-  const kind = KINDS.find(({ field }) => Object.hasOwn(Object(request), field));
+function kindOf(request: unknown) {
+  const [, kind] = Object.entries(KINDS).find(([field]) => Object.hasOwn(Object(request), field)) ?? [];
   if (kind === undefined) throw new Error('the request has no kind');
   return kind;
 }
@@ -114,10 +98,10 @@ async function perform({ requests, isOneLine, dryRun }: Given) {
     checks: {
       // The resource is only used to find damaged texts, and these requests have none.
       resource: userResource,
-      checkForm: (request: unknown) => kindOf(request).checks.checkForm(request),
+      checkForm: (request: unknown) => kindOf(request).checkForm(request),
       createCrossChecks: () => [],
     },
-    send: (service: AssessmentService, request: unknown) => kindOf(request).send(service, request),
+    send: (service: AssessmentService, request: unknown) => send(service, Object(request)),
   };
   await runBulk<unknown>(
     job,
@@ -170,7 +154,7 @@ function comparable(report: BulkReport, { rejects }: ReturnType<typeof createLed
 async function stateAfter(requests: readonly Mixed[]) {
   const dependencies = await dependenciesOnBase();
   const engine = createEngine(dependencies);
-  for (const { request } of requests) await kindOf(request).send(engine, request);
+  for (const { request } of requests) await send(engine, request);
   return stateOf(dependencies.store);
 }
 

@@ -65,23 +65,3 @@ it('a rejected row has its own findings, and the other rows of its record name t
     [3, 1, undefined],
   ]);
 });
-
-it('the rejects of a record with 20,000 rows are found without comparing each row with all findings', () => {
-  const ledger = createLedger();
-  const [count, last] = [20_000, 20_001];
-  const places = Array.from({ length: count }, (_, index) => ['s.csv', index + 2] as const);
-  let reads = 0;
-  const found = places.slice(1).map(([file, line]) => {
-    const one = finding({ file, line });
-    const readLine = (): number => {
-      reads += 1;
-      return line;
-    };
-    return Object.defineProperty(one, 'line', { enumerable: true, get: readLine });
-  });
-  ledger.addRead(invalid(draft(...(places as [(typeof places)[0], ...typeof places])), found));
-  const rejects = [...ledger.rejects];
-  expect(rejects.map(({ row, findings }) => [row.line, findings.length]).at(-1)).toEqual([last, 1]);
-  expect(rejects.filter(({ note }) => note !== undefined)).toHaveLength(1);
-  expect(reads).toBeLessThan(count * 10);
-});

@@ -48,7 +48,7 @@ it.each([
   expect(check(counts, guards)).toBe(says);
 });
 
-const CANNOT_TELL = 'cannot be judged, since a remote cannot tell what it has';
+const CANNOT_TELL = 'cannot be judged, since a remote platform cannot tell what it has';
 
 it.each([
   [{ create: 0 }, true, `--expect create=0 ${CANNOT_TELL}`],

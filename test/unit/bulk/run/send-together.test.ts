@@ -57,23 +57,15 @@ it('a refusal is the result of all records of the request', async () => {
   expect(log.slice(-2)).toEqual(['settle 0 failed', 'settle 1 failed']);
 });
 
-it('if a request was not sent, its records stay open, and records in doubt stay in doubt', async () => {
-  const send = async () => {
-    throw new UnreachableError('gone');
-  };
+it.each([
+  [new UnreachableError('gone'), 'not-sent'],
+  [new Error('broken'), 'unknown'],
+])('if a request ends with %s, all its records are %s, and records in doubt stay in doubt', async (thrown, outcome) => {
+  const send = () => Promise.reject(thrown);
   const { log, error } = await apply({ keys: ['S/a', 'S/b', 'T/a'], send });
-  expect(error).toBeInstanceOf(UnreachableError);
-  expect(log).toEqual(['begin 0', 'begin 1', 'send S/a S/b plain', 'settle 0 not-sent', 'settle 1 not-sent']);
+  expect(error).toBe(thrown);
+  expect(log).toEqual(['begin 0', 'begin 1', 'send S/a S/b plain', `settle 0 ${outcome}`, `settle 1 ${outcome}`]);
+  if (outcome === 'unknown') return;
   const unsure = await apply({ keys: ['S/a'], earlier: [UNSURE], send });
   expect(unsure.log.some((line) => line.startsWith('settle'))).toBe(false);
-});
-
-it('if a broken target may have done a request, all its records are unknown', async () => {
-  const broken = new Error('broken');
-  const send = async () => {
-    throw broken;
-  };
-  const { log, error } = await apply({ keys: ['S/a', 'S/b', 'T/a'], send });
-  expect(error).toBe(broken);
-  expect(log).toEqual(['begin 0', 'begin 1', 'send S/a S/b plain', 'settle 0 unknown', 'settle 1 unknown']);
 });

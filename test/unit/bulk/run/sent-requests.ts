@@ -1,7 +1,7 @@
 /** Sends requests that are only keys to a target with named services, and notes each step of the record and the target. */
 
+import { type Item, sendAll } from '../../../../src/bulk/run/remote-run.ts';
 import type { Run } from '../../../../src/bulk/run/run-steps.ts';
-import { type Item, sendAll } from '../../../../src/bulk/run/send-all.ts';
 import type { RecordResult } from '../../../../src/model/report.ts';
 import type { Sending } from '../../../../src/model/target.ts';
 import type { Earlier, RunMode, RunRecord } from '../../../../src/runs/run-record.ts';
@@ -31,17 +31,16 @@ export async function send({ keys = ['a'], earlier = [], unchanged = [], ...give
       log.push(`keep ${links.length} of ${schedule}`);
       await given.keepLinks?.(schedule, links);
     },
+    earlier: (number) => earlier[number] ?? OPEN,
     settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord>;
   const describe = { change: () => ({ field: '', before: null, after: null }), name: () => undefined };
   const items = keys.map((key, position): Item<string> => {
     const isUnchanged = unchanged.includes(position);
-    const one = draft(key, position + 2);
+    const valid = { draft: draft(key, position + 2), request: key };
     return {
-      ...{ valid: { draft: one, request: key }, position, isUnchanged, isReported: false },
+      ...{ valid, position, isUnchanged, isReported: false },
       number: isUnchanged && earlier[position] === undefined ? undefined : position,
-      subject: { draft: one, effect: { action: 'create', changes: [] }, describe },
-      earlier: earlier[position] ?? OPEN,
     };
   });
   const run = {
@@ -56,6 +55,7 @@ export async function send({ keys = ['a'], earlier = [], unchanged = [], ...give
     },
     target: { service: 'plain', serviceAfterUnsure: 'after unsure' },
     options: {
+      describeChange: describe,
       ...{ record, mode: given.mode ?? 'resume', concurrency: given.concurrency ?? 1 },
       signal: given.signal ?? new AbortController().signal,
       events: {

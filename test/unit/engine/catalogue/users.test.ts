@@ -21,13 +21,6 @@ describe('users of a catalogue', () => {
     }
   });
 
-  it('cannot take the user name of a user outside the catalogue', async () => {
-    const { load, state } = await createTestEngine();
-    const before = await state();
-    expect(rulesOf(await load({ Users: [user('a', 'scheduler.one')] }))).toEqual(['user.user-name.taken']);
-    expect(await state()).toEqual(before);
-  });
-
   it('cannot share a user name or a key', async () => {
     const { load } = await createTestEngine();
     expect(rulesOf(await load({ Users: [user('a', 'x'), user('b', 'x')] }))).toEqual(['user.user-name.taken']);

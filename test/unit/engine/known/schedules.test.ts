@@ -33,24 +33,3 @@ it('schedules that may take place between two times are found by what they say n
   ]);
   await store.close();
 });
-
-it('schedules of an assessment and a group are found by what they say now', async () => {
-  const store = await openJsonStore(await temporaryStore(), { mode: 'write' });
-  const put = (ScheduleExtId: string, AssessmentExtId: string, GroupExtId: string) =>
-    store.transact((transaction) => {
-      const Schedule = { ScheduleExtId, AssessmentExtId, GroupExtId };
-      transaction.put('Schedules', ScheduleExtId, entity<'Schedules'>({ Schedule, Candidates: [] }));
-    });
-  await put('S-3', 'LAW-101', 'LAW-1');
-  await put('S-2', 'LAW-101', 'LAW-2');
-  await put('S-1', 'LAW-102', 'LAW-1');
-  await put('S-1', 'LAW-101', 'LAW-1');
-  await put('S-4', 'LAW-101', 'LAW-1');
-  await put('S-4', 'LAW-101', 'LAW-2');
-  const found: string[] = [];
-  const { ofSittings } = createKnownSchedules(store);
-  const isWanted = (sitting: object) => JSON.stringify(Object.values(sitting)) === '["LAW-101","LAW-1"]';
-  for await (const { Schedule } of ofSittings(isWanted)) found.push(Schedule.ScheduleExtId);
-  expect(found).toEqual(['S-1', 'S-3']);
-  await store.close();
-});

@@ -41,42 +41,6 @@ it('users are found by e-mail and name as they are now, in any letters, with all
   await store.close();
 });
 
-it('the store is searched only when a user is looked for, and twice at most', async () => {
-  const store = await storeOf([['ada', 'ada@example.edu']]);
-  let looks = 0;
-  const { like } = createKnownUsers({
-    read: (work) => store.read(work),
-    eachText: (fields, see) => {
-      looks += 1;
-      return store.eachText(fields, see);
-    },
-  });
-  expect(looks).toBe(0);
-  for (const email of ['ada@example.edu', 'eva@example.edu', 'ada@example.edu']) {
-    expect(await like([{ id: 'new', person: person(email) }])).toHaveLength(email.startsWith('ada') ? 1 : 0);
-  }
-  expect(looks).toBe(2);
-  await store.close();
-});
-
-it('of an address of many people those with the name are read, and nobody for a person whom the store has alone', async () => {
-  const many = Array.from({ length: 100 }, (_, index): Stored => [`o-${index}`, 'office@example.edu', `Ada${index}`]);
-  const store = await storeOf([['ada', 'ada@example.edu'], ...many]);
-  let reads = 0;
-  const { like } = createKnownUsers({
-    eachText: (fields, see) => store.eachText(fields, see),
-    read: (work) => {
-      reads += 1;
-      return store.read(work);
-    },
-  });
-  expect(await like([{ id: 'ada', person: person('ada@example.edu') }])).toEqual([]);
-  expect(reads).toBe(0);
-  const found = await like([{ id: 'new', person: person('office@example.edu', 'Ada77') }]);
-  expect(found.map(({ ExternalId }) => ExternalId)).toEqual(['o-77']);
-  await store.close();
-});
-
 it('of very many users with one e-mail and name some are read, and always the one with the id of the person', async () => {
   const ids = Array.from({ length: 150 }, (_, index) => `anonymous-${String(index).padStart(3, '0')}`);
   const store = await storeOf(ids.map((id): Stored => [id, 'noreply@example.edu']));

@@ -2,60 +2,40 @@
 import { amount } from '../../../support/amount.ts';
 
 /** In a campaign, a megabyte. */
-const LONG = amount(100_000, 1_000_000);
+const LONG = amount(20_000, 1_000_000);
 const DEPTH = 10_000;
 
 export const STRANGE_VALUES: readonly (readonly [name: string, value: unknown])[] = [
   ['nothing', undefined],
   ['null', null],
   ['the empty text', ''],
-  ['a blank', ' '],
-  ['NUL', '\u0000'],
   ['a lone surrogate', '\ud800'],
-  ['two surrogates the wrong way round', '\udc00\ud800'],
   ['right-to-left override', 'abc\u202edef'],
   ['an escape sequence', '\u001b[31mred\u001b[0m'],
-  ['combining marks', 'Z\u0351\u036b\u0343\u036a'.repeat(50)],
-  ['a formula', '=cmd|"/C calc"!A0'],
-  ['SQL', "'; DROP TABLE users; --"],
   ['markup', '<script>alert(1)</script>'],
-  ['a path', '../../../../etc/passwd\u0000.png'],
-  ['a template', '{{7*7}}#{7*7}%s%n'],
-  ['line breaks', 'a\r\nb\u2028c'],
   ['a long text', 'x'.repeat(LONG)],
   ['a long text of astral characters', '😀'.repeat(LONG / 4)],
-  ['long white space', ' '.repeat(LONG)],
   ['a long address', `${'a'.repeat(LONG)}@${'b.'.repeat(1000)}nl`],
   ['a long range', '1-'.repeat(LONG / 2)],
   ['a long URL', `https://example.org/${'%'.repeat(LONG)}`],
-  ['many dots', '.'.repeat(LONG)],
   ['__proto__', '__proto__'],
   ['constructor', 'constructor'],
-  ['zero', 0],
   ['minus zero', -0],
-  ['a huge number', Number.MAX_VALUE],
-  ['a tiny number', Number.MIN_VALUE],
   ['an unsafe integer', 2 ** 53],
   ['not a number', Number.NaN],
-  ['infinity', Number.POSITIVE_INFINITY],
   ['true', true],
   ['an empty list', []],
-  ['an empty object', {}],
-  ['a list of lists', [[[]], [[null]]]],
   ['a list with holes', Array.from({ length: 3 })],
-  ['a long list', Array.from({ length: 5000 }, () => null)],
-  ['a long list of equal texts', Array.from({ length: 5000 }, () => 'x')],
-  ['an object with many keys', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`Key${index}`, index]))],
+  ['a long list', Array.from({ length: 2000 }, () => null)],
+  ['an object with many keys', Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`Key${index}`, index]))],
   ['an object with a long key', { ['k'.repeat(LONG)]: 1 }],
   ['an own __proto__', JSON.parse('{ "__proto__": { "ExternalId": "x", "polluted": true } }')],
-  ['an own constructor', JSON.parse('{ "constructor": { "prototype": { "polluted": true } } }')],
   ['what cannot become a text', JSON.parse('{ "toString": 1, "valueOf": 2, "toJSON": 3 }')],
   ['what pretends to be a list', { length: 5, 0: 'a', map: 1 }],
   ['what pretends to be a promise', JSON.parse('{ "then": 1 }')],
   ['a deep list', nested((inner) => [inner])],
   ['a deep object', nested((inner) => ({ ExternalId: inner }))],
   ['a list of a deep list', [nested((inner) => [inner])]],
-  ['a list of a deep object', [{ ExternalId: nested((inner) => [inner]) }]],
 ];
 
 function nested(wrap: (inner: unknown) => unknown): unknown {

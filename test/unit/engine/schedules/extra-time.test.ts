@@ -102,23 +102,4 @@ describe('extra time', () => {
     const message = 'The span from start to end is 120 minutes and must be more than 150';
     expect(shown(warnings)).toEqual([['schedule.end-date-time.too-early', ['Schedule', 'EndDateTime'], message]]);
   });
-
-  it('that fits is not warned of', async () => {
-    const { service } = await createTestEngine();
-    const candidates = [candidate({ ...NEEDS, ReasonableAdjustmentPercentage: 37 })];
-    expect(await service.pushSchedule(scheduleRequest({ candidates }))).not.toHaveProperty('warnings');
-  });
-});
-
-describe('a generated title', () => {
-  it('has the day where the sitting is, if that is known', async () => {
-    const { service, entity } = await createTestEngine();
-    const schedule = { StartDateTime: '2027-01-11T23:00:00.000Z' };
-    const titleAfter = async (localDay?: string) => {
-      await service.pushSchedule(upsertRequest({ schedule }), { localDay });
-      return (await entity('Schedules', 'S-1'))?.Schedule.Title;
-    };
-    expect(await titleAfter('2027-01-12')).toBe('Contract law 2027-01-12');
-    expect(await titleAfter()).toBe('Contract law 2027-01-11');
-  });
 });

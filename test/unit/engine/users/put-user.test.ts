@@ -4,55 +4,6 @@ import { fakeHasher } from '../../../support/conformance/engine-platform.ts';
 import { candidate, scheduleRequest, upsertRequest, userRequest } from '../../../support/conformance/requests.ts';
 import { createTestEngine } from '../test-engine.ts';
 
-const KEYS = ['9F1B7C1E-0D2A-4C3B-8A4D-5E6F7A8B9C0D', '00000000-0d2a-4c3b-8a4d-5e6f7a8b9c0d'] as const;
-
-describe('the indices of users', () => {
-  it('follow a user name that is changed or removed', async () => {
-    const { service, state } = await createTestEngine();
-    const named = async () => Object.keys((await state())['UserNames'] ?? {}).filter((name) => /^a-/.test(name));
-    for (const [UserName, expected] of [
-      ['a-1', ['a-1']],
-      ['a-2', ['a-2']],
-      ['a-2', ['a-2']],
-      [undefined, ['a-2']],
-      [null, []],
-    ] as const) {
-      expect((await service.saveUser(userRequest({ UserName }))).status).toBe(200);
-      expect(await named()).toEqual(expected);
-    }
-  });
-
-  it('follow a key that is changed or removed, in small letters', async () => {
-    const { service, state } = await createTestEngine();
-    for (const [SynchronizationKey, expected] of [
-      [KEYS[0], [KEYS[0].toLowerCase()]],
-      [KEYS[0].toLowerCase(), [KEYS[0].toLowerCase()]],
-      [KEYS[1], [KEYS[1]]],
-      [null, []],
-    ] as const) {
-      expect((await service.saveUser(userRequest({ SynchronizationKey }))).status).toBe(200);
-      expect(Object.keys((await state())['SynchronizationKeys'] ?? {})).toEqual(expected);
-    }
-  });
-
-  it('follow a candidate whose name changes', async () => {
-    const { service, state } = await createTestEngine();
-    await service.pushSchedule(scheduleRequest());
-    await service.pushSchedule(upsertRequest({ candidates: [candidate({ UserName: 'ada' })] }));
-    const names = (await state())['UserNames'] ?? {};
-    expect(names['ada']).toEqual({ ExternalId: 'c-1' });
-    expect(names['c-1']).toBeUndefined();
-  });
-
-  it('hold user names like __proto__ as any other', async () => {
-    const { service, entity } = await createTestEngine();
-    expect(await entity('UserNames', '__proto__')).toBeUndefined();
-    await service.saveUser(userRequest({ ExternalId: '__proto__', UserName: '__proto__' }));
-    expect(await entity('UserNames', '__proto__')).toEqual({ ExternalId: '__proto__' });
-    expect((await service.saveUser(userRequest({ UserName: '__proto__' }))).status).toBe(400);
-  });
-});
-
 describe('passwords', () => {
   it('are stored as hashes only', async () => {
     const { service, state } = await createTestEngine(undefined, { passwords: argon2Hasher });

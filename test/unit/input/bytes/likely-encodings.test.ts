@@ -22,22 +22,11 @@ const CENTRAL = [
   ['Łukasz', 'Żółć'],
   ['Gęsław', 'Źrebię'],
 ] as const;
-const RUSSIAN = [
-  ['Анна', 'Иванова'],
-  ['Пётр', 'Смирнов'],
-] as const;
-const JAPANESE = [
-  ['太郎', '山田'],
-  ['花子', '鈴木'],
-] as const;
 const CASES = [
   ['windows-1252', WESTERN],
   ['macintosh', WESTERN],
   ['cp850', WESTERN],
   ['windows-1250', CENTRAL],
-  ['windows-1251', RUSSIAN],
-  ['koi8-r', RUSSIAN],
-  ['shift_jis', JAPANESE],
 ] as const;
 
 const REPLACED = (text: string) => text.replaceAll('é', 'e');
@@ -47,14 +36,8 @@ describe.each(CASES)('a text in %s', (encoding, people) => {
   const bytes = iconv.encode(western, encoding);
   const names = people.flat().slice(0, 3);
 
-  it('is known by its names', async () => {
-    const [first, ...others] = await likelyEncodings(bytes);
-    const right = [first, ...others].find((one) => one?.encoding === encoding);
-    expect(right?.names).toEqual(names);
-    expect(first?.names).toEqual(names);
-  });
-
-  it('is refused with these names, and with nothing of other columns', async () => {
+  it('is known by its names, and refused with these and with nothing of other columns', async () => {
+    expect((await likelyEncodings(bytes))[0]?.names).toEqual(names);
     const { error, records } = await readFileInput(bytes);
     expect(records).toEqual([]);
     expect(error?.hint).toContain(`${encoding} (${names.join(', ')})`);
@@ -74,6 +57,12 @@ it('a fault far from the beginning is reported with names of its line', async ()
   expect(records).toHaveLength(9_000);
   expect(error?.place?.line).toBe(9_002);
   expect(error?.hint).toContain('windows-1252 (Renée, Müller)');
+});
+
+it('a row with a delimiter in quotes shows nothing of other columns', async () => {
+  const text = `Voornaam;Password;Achternaam\n"Renée;B";${SECRET}\n`;
+  const { error } = await readFileInput(iconv.encode(text, 'cp1252'));
+  expect(error?.hint).not.toContain('geheim');
 });
 
 it('names of JSON are shown as well', async () => {
@@ -107,10 +96,4 @@ it.each([
 ])('the encoding "%s" is %s', async (name, encoding) => {
   await requireKnownEncoding(name);
   expect(findEncoding('f', Buffer.from('a'), name)).toEqual({ encoding, bomBytes: 0 });
-});
-
-it('the usual encoding is named in place of a found one that gives the same text', async () => {
-  const bytes = Buffer.from('ExternalId;Nachname;Vorname\nW-1;Groß;René\nW-2;Lefèvre;François\n', 'latin1');
-  const [first] = await likelyEncodings(bytes);
-  expect(first).toEqual({ encoding: 'windows-1252', names: ['Groß', 'René', 'Lefèvre'] });
 });

@@ -140,15 +140,6 @@ describe('a malformed CSV file', () => {
   });
 });
 
-test('the delimiter does not depend on how a file is cut into chunks', () => {
-  const bytes = Buffer.from(`First, last;Age,\n${'Ann;1\n'.repeat(3)}`);
-  for (const size of [1, 7, 16, 17, bytes.length]) {
-    const reader = new CsvReader('f', undefined);
-    readCsvInPieces(reader, bytes, size);
-    expect(reader.head?.delimiter).toBe(';');
-  }
-});
-
 describe('a CSV record over the limit', () => {
   const long = 'x'.repeat(1_100_000);
 
@@ -156,18 +147,6 @@ describe('a CSV record over the limit', () => {
     const { error, records } = await readFileInput(`a,b\n1,2\n${long}\n3,4\n`);
     expect(records).toHaveLength(1);
     expect(error?.message).toMatch(/:3: the row that begins here is longer than 1,000,000 bytes/);
-  });
-
-  test('is blamed on the quote that opens it', async () => {
-    const { error } = await readFileInput(`a,b\n1,2\n1,"${long}`);
-    expect(error?.message).toMatch(
-      /:3: the cell that a quote opens at character 3 of line 3 is not closed within 1,000,000 bytes/,
-    );
-  });
-
-  test('is blamed on a stray quote if there is one', async () => {
-    const { error } = await readFileInput(`a;b\n1;5" disk\n${'1;2\n'.repeat(300_000)}`);
-    expect(error?.message).toMatch(/:2: the quote at character 4 of line 2 stands in the middle of a cell/);
   });
 
   test('may be as long as the limit, line breaks within it included', async () => {

@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CsvReader } from '../../../../src/input/csv/reader.ts';
 import { splitRecord } from '../../../../src/input/csv/split.ts';
 import { amount } from '../../../support/amount.ts';
+import { readCsvInPieces } from '../reading.ts';
 
 const OPTIONS = { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true };
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -47,6 +49,31 @@ describe('a record that is split', () => {
         },
       ),
       { numRuns: amount(600, 20_000) },
+    );
+  });
+
+  it('stands in a file of any line ends, and is found with its line, however the file is cut into chunks', () => {
+    const cell = fc.string({ unit: fc.oneof(character, fc.constantFrom('\n', '\r\n')), minLength: 1, maxLength: 8 });
+    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 12 });
+    const ends = fc.constantFrom('\n', '\r\n', '\r', '\n\n', '\r\n\r\n');
+    fc.assert(
+      fc.property(rows, ends, fc.constantFrom(...DELIMITERS), fc.integer({ min: 1, max: 9 }), (all, end, by, size) => {
+        const records = [['a', 'b'], ...all].map((cells) =>
+          cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(by),
+        );
+        const text = records.map((record) => record + end).join('');
+        const lines = records.map((_, at) =>
+          records
+            .slice(0, at)
+            .map((record) => record + end)
+            .join(''),
+        );
+        const { items, fault } = readCsvInPieces(new CsvReader('f', by), Buffer.from(text), size);
+        expect(fault).toBeUndefined();
+        const expected = all.map((cells, at) => [(lines[at + 1] ?? '').split(/\r\n|\r|\n/).length, cells]);
+        expect(items.map(({ line, cells }) => [line, cells])).toEqual(expected);
+      }),
+      { numRuns: amount(120, 4_000) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NdjsonReader } from '../../../../src/input/json/ndjson-reader.ts';
+import { JsonReader } from '../../../../src/input/json/reader.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { formOf, readFileInput, readInPieces } from '../reading.ts';
@@ -29,10 +29,10 @@ describe('an NDJSON file', () => {
 
   test.each<[name: string, text: string, records: number, line: number, message: RegExp]>([
     ['a line that is not JSON', '{"a":1}\n\nx y\n', 1, 3, /column 1: expected a value, found x/],
-    ['a trailing comma', '{"a":1},\n{"a":2}\n', 0, 1, /column 8: expected the end of the value, found ,/],
-    ['two values in a line', '{"a":1} {"a":2}\n', 0, 1, /column 9: expected the end of the value, found {/],
+    ['a trailing comma', '{"a":1},\n{"a":2}\n', 1, 1, /column 8: there is more after the end of the JSON value/],
+    ['two values in a line', '{"a":1} {"a":2}\n', 1, 1, /column 9: there is more after the end of the JSON value/],
     ['a value over two lines', '{"a":1}\n{"a":\n2}\n', 1, 2, /the value ends before it is complete/],
-    ['a line cut off at the end', '{"a":1}\n{"a":"x', 1, 2, /the value ends before it is complete/],
+    ['a line cut off at the end', '{"a":1}\n{"a":"x', 1, 2, /a text is not closed with a quote/],
     [
       'a key twice',
       '{"a":1}\n{"b":{"a":1,"c":{"a":1},"a":2}}\n',
@@ -49,18 +49,13 @@ describe('an NDJSON file', () => {
     expect(seen.error?.message).toMatch(message);
   });
 
-  test.each(['', '\n \n'])('without a value (%j) is called empty', async (text) => {
-    const { error } = await readFileInput(text, '.ndjson');
-    expect(error?.message).toContain('the file is empty');
-  });
-
   test('with a line over the limit is refused at that line', () => {
     const megabyte = 1024 * 1024;
-    const reader = new NdjsonReader('f', 2 * megabyte);
+    const reader = new JsonReader('f', { isLines: true }, 2 * megabyte);
     reader.push(Buffer.from('1\n"'));
     const chunk = Buffer.alloc(megabyte / 4, 'x');
     const faults = Array.from({ length: 9 }, () => reader.push(chunk).fault).filter(Boolean);
-    expect(faults[0]?.message).toMatch(/^f:2: the line is longer than 2 MB/);
+    expect(faults[0]?.message).toMatch(/^f:2: the value that begins here is larger than 2 MB/);
   });
 
   test('reads the same in chunks of any size, whatever its values', () => {
@@ -70,7 +65,7 @@ describe('an NDJSON file', () => {
       fc.property(values, breaks, fc.integer({ min: 1, max: 30 }), (array, lineBreak, size) => {
         const text = array.map((value) => JSON.stringify(value)).join(lineBreak);
         const step = lineBreak.split(/\r\n|\r|\n/).length - 1;
-        const { items, fault } = readInPieces(new NdjsonReader('f'), Buffer.from(text), size);
+        const { items, fault } = readInPieces(new JsonReader('f', { isLines: true }), Buffer.from(text), size);
         expect(fault).toBeUndefined();
         expect(items.map(({ line }) => line)).toEqual(array.map((_, i) => 1 + i * step));
         expect(items.map(({ value }) => value)).toEqual(array.map((value) => JSON.parse(JSON.stringify(value))));

@@ -1,7 +1,7 @@
 /** Numbers with more digits than a parsed value keeps are found at their places, and returned as written. */
 import { expect, it } from 'vitest';
 import { findLongNumbers } from '../../../../src/input/json/value.ts';
-import { jsonAsWritten } from '../../../../src/model/written-numbers.ts';
+import { jsonAsWritten } from '../../../../src/model/draft.ts';
 
 it.each([
   '{"a":9007199254740993}',

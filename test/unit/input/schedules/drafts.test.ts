@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../../src/input/open-input.ts';
 import { draftSchedules } from '../../../../src/input/schedules/drafts.ts';
-import { deriveScheduleExtId } from '../../../../src/input/schedules/generated-id.ts';
 import type { ScheduleDraftOptions } from '../../../../src/input/schedules/groups.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { candidate, csv, row, SCHEDULE } from '../../../support/cli/sitting-list.ts';
@@ -75,11 +74,6 @@ describe('rows of one schedule', () => {
     expect(other?.findings).toMatchObject([{ line: 2 }, { line: 4 }]);
   });
 
-  it('do not count if they cannot be read', async () => {
-    const [draft] = await drafts(csv([row(1, { Title: 'Law' }), row(2), row(3)]).replace(/(c-3.*)/, '$1,one too many'));
-    expect(draft?.findings).toMatchObject([{ line: 4, rule: 'input.row.width' }, { line: 3 }]);
-  });
-
   it('give each value the place of its cell', async () => {
     const [draft] = await drafts(csv([row(1, { Title: '' }), row(2)]));
     expect(draft?.locate(['Schedule', 'Title'])).toMatchObject({ line: 3, column: 'Title' });
@@ -101,17 +95,6 @@ describe('rows of one schedule', () => {
       [4, 2],
     ]);
     expect(await drafts(csv([row(1)]), {}, 'ScheduleExtId,CandidateExtId\n,\n')).toHaveLength(1);
-  });
-
-  it('may have no candidate', async () => {
-    const nobody = { CandidateExtId: '', FirstName: '', LastName: '', Email: '' };
-    expect((await drafts(csv([row(1, nobody)])))[0]?.request).toMatchObject({ Candidates: [] });
-  });
-
-  it('with too many or too few cells are not read, but keep their place', async () => {
-    const [draft] = await drafts(`${csv([row(1)])}S-1,LAW-101\n`);
-    expect(draft?.findings).toMatchObject([{ line: 3, column: null, rule: 'input.row.width', key: 'S-1' }]);
-    expect(draft?.request).toMatchObject({ Candidates: [{ CandidateExtId: 'c-1' }] });
   });
 });
 
@@ -148,22 +131,15 @@ describe('a value of the command line', () => {
     ]);
   });
 
-  it('is no warning if the file has the same value or none', async () => {
-    const same = csv([row(1, { Upsert: 'true', Workflow: '' })]);
-    expect((await drafts(same, { preset: UPSERT }))[0]?.warnings).toEqual([]);
-    const silent = JSON.stringify({ Schedule: SCHEDULE, Candidates: [], Workflow: null });
-    expect((await drafts(silent, { preset: UPSERT }))[0]?.warnings).toEqual([]);
+  it('decides also where the rows of a schedule differ', async () => {
+    const rows = csv([row(1), row(2, { Title: 'Another' })]);
+    const [draft] = await drafts(rows, { preset: { Schedule: { Title: 'Mine' } } });
+    expect(draft?.findings).toEqual([]);
+    expect(draft?.warnings).toMatchObject([{ rule: 'schedule.title.overridden' }]);
   });
 });
 
 describe('a schedule without an id', () => {
-  it('gets one from its fields, whatever their order', () => {
-    const id = deriveScheduleExtId({ Title: 'a', PIN: '1' });
-    expect(id).toMatch(/^auto-[0-9a-f]{24}$/);
-    expect(deriveScheduleExtId({ PIN: '1', Title: 'a', Owner: null, ScheduleExtId: 'x' })).toBe(id);
-    expect(deriveScheduleExtId({ PIN: '1', Title: 'b' })).not.toBe(id);
-  });
-
   it('has all rows with the same values', async () => {
     const { ScheduleExtId: _, ...first } = row(1);
     const found = await drafts(csv([first, { ...first, ...candidate(2) }, { ...first, Title: 'Other' }]));
@@ -204,8 +180,8 @@ describe('two tables', () => {
     ['S-1', 's-1', 'write "S-1"'],
     ['S-1', 'S1', 'write "S-1"'],
     ['EXAM-007', ' exam-7', 'write "EXAM-007"'],
-    [' S-1', 'S-1', 'remove the white space around it in the other file'],
-    [' S-1', 's-1', 'write "S-1"'],
+    [' S-1', 'S-1', 'write " S-1"'],
+    [' S-1', 's-1', 'write " S-1"'],
     ['S-1', 'S-2', 'write the id of a schedule of the other file, or add its row there'],
     ['S-1', '', 'write the ScheduleExtId of its schedule'],
   ])('say what to write where schedule %j has the candidates of %j', async (schedule, named, suggestion) => {
@@ -234,16 +210,6 @@ describe('two tables', () => {
     const [joined, orphan] = await drafts(csv([SCHEDULE]), {}, `${candidates}${candidates.split('\n')[0]}\n`);
     expect(joined?.key).toBe('S-1');
     expect(orphan?.findings.map(({ rule }) => rule)).toEqual(['input.row.header']);
-  });
-
-  it('are no repeats of each other where the schedules have no column of ids', async () => {
-    const { ScheduleExtId: _, ...nameless } = SCHEDULE;
-    const found = await drafts(csv([nameless, nameless]), {}, csv([{ ScheduleExtId: 'S-1', ...candidate(1) }]));
-    expect(found.map(({ findings }) => findings.map(({ rule }) => rule))).toEqual([
-      [],
-      [],
-      ['candidate.schedule-ext-id.unknown'],
-    ]);
   });
 });
 

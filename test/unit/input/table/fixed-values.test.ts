@@ -85,12 +85,6 @@ describe.each(FORMS)('of %s', (name, write) => {
       expect(finding).toMatchObject({ severity: 'note', rule: 'input.value.fixed', key: 'u-1', record: 2 });
     }
   });
-
-  it('fixing a fixed file changes nothing and reports nothing', async () => {
-    const { sent } = await send('users', name, write([DAMAGED]));
-    const again = await send('users', name, write(sent as Row[]));
-    expect(again).toMatchObject({ sent, report: { findings: [] } });
-  });
 });
 
 const SITTING = {
@@ -144,20 +138,5 @@ it('white space around the entries of a list, a choice, a number and a date is r
       column,
       'note',
     ]),
-  );
-});
-
-it('entries of lists, choices, numbers and dates are fixed as well', async () => {
-  const row = { ...USER, Labels: 'a|b\u200b', Hierarchies: 'LAW\u200b:IsCoordinator', DateOfBirth: '2001-05-31\u200b' };
-  const more = { SpecialNeeds: 'yes\u00a0', ReasonableAdjustmentPercentage: '\u200b25' };
-  const { report, sent } = await send('users', 'list.csv', Buffer.from(csv([{ ...row, ...more }])));
-  expect(sent).toEqual([
-    {
-      ...{ ...USER, Labels: ['a', 'b'], Hierarchies: [{ ExternalId: 'LAW', IsCoordinator: true }] },
-      ...{ DateOfBirth: '2001-05-31', SpecialNeeds: true, ReasonableAdjustmentPercentage: 25 },
-    },
-  ]);
-  expect(report.findings.map(({ column }) => column).toSorted()).toEqual(
-    ['Labels', 'Hierarchies', ...['DateOfBirth', 'SpecialNeeds', 'ReasonableAdjustmentPercentage']].toSorted(),
   );
 });

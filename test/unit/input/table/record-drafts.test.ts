@@ -20,14 +20,6 @@ it('a finding about a row as a whole names no column and no field', async () => 
   expect(draft?.locate(['City'])).toMatchObject({ line: 2, column: null, field: 'City' });
 });
 
-it('a row whose cells are all empty or blank is no record, whatever its width, but it is a line', async () => {
-  const found = await users('ExternalId,E-mail\nu-1,a@b.nl\n,\n , \n,,,\n"",\nu-2,b@b.nl\n,\n');
-  expect(found.map(({ key, rows: [row] }) => [key, row.line, row.record])).toEqual([
-    ['u-1', 2, 1],
-    ['u-2', 7, 2],
-  ]);
-});
-
 it('cells that a rejects file adds do not make a row a record', async () => {
   const found = await users('ExternalId,E-mail,_line,_message\n,,7,was blank\nu-2,b@b.nl,8,\n');
   expect(found.map(({ key }) => key)).toEqual(['u-2']);
@@ -54,14 +46,4 @@ it('a number of JSON in quotes gets the advice to leave them out', async () => {
     'write a number without quotes',
     'write true, false, yes, no, 1 or 0',
   ]);
-});
-
-it.each(['yes', 'NO', '1', '0', 'true', 'False'])('%s is a yes or no', async (cell) => {
-  expect((await users(`ExternalId,SpecialNeeds\nu-1,${cell}\n`))[0]?.problems).toEqual([]);
-});
-
-it('a row with another number of cells than the header is an error with both numbers', async () => {
-  const [one, three] = await users('ExternalId,E-mail\nu-1\nu-2,a@b.nl,x\n');
-  expect(one?.findings[0]?.message).toBe('The row has 1 cell and the header 2');
-  expect(three?.findings[0]?.message).toBe('The row has 3 cells and the header 2');
 });

@@ -11,13 +11,13 @@ import { type SentKind, wouldSend } from '../sending.ts';
 /** A text in place of the secrets of swallowed rows. It must not be in any message. */
 const SECRET = 'CanaryPW';
 
-interface Swallowing {
-  readonly what: string;
-  readonly files: readonly string[];
-  readonly kind?: SentKind;
-  readonly line?: number;
-  readonly says: string;
-}
+/** Where the quotes stand, the file, the lines that a finding names, and what is unlike in the others. */
+type Swallowing = readonly [
+  what: string,
+  file: string,
+  says: string,
+  more?: { readonly line?: number; readonly kind?: SentKind; readonly before?: string },
+];
 
 const NAMES = 'ExternalId,FirstName,LastName,Email';
 const GOOD = 'r0,A,B,r0@x.edu';
@@ -26,79 +26,75 @@ const SCHEDULES = csv([SCHEDULE]);
 const CANDIDATES = 'ScheduleExtId,CandidateExtId,FirstName,LastName,Email,Company';
 
 const SWALLOWINGS: readonly Swallowing[] = [
-  {
-    what: 'from a name to a name',
-    files: [`${NAMES}\n${GOOD}\nr1,A,"B,r1@x.edu\nr2,C,D",r2@x.edu\nr3,A,B,r3@x.edu\n`],
-    line: 3,
-    says: 'lines 3 to 4',
-  },
-  {
-    what: 'over many rows',
-    files: [
-      `${NAMES}\nr1,A,"B,r1@x.edu\n${'r2,C,D,r2@x.edu\n'.repeat(3000)}r3,C,D",r3@x.edu\n`.replaceAll('\n', '\r\n'),
-    ],
-    says: 'lines 2 to 3003',
-  },
-  {
-    what: 'from a company to a company, with a password between',
-    files: [`${WORK}\nu2,Al,Tur,"Acme,al@x.edu,${SECRET}222\nu3,Bob,Bobson,Beta",bob@x.edu,${SECRET}333\n${GOOD},,\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'from the last cell of a row to the first of the next',
-    files: [`${NAMES}\n${GOOD}\nr1,A,B,"r1@x.edu\nr2",C,D,r2@x.edu\n`],
-    line: 3,
-    says: 'lines 3 to 4',
-  },
-  {
-    what: 'from a password to the id of the next row',
-    files: [`${WORK}\nu2,Al,Tur,Acme,al@x.edu,"${SECRET}222\nu3",Bob,Bobson,Beta,bob@x.edu,${SECRET}333\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'in the column of the ids',
-    files: [`ExternalId,FirstName,LastName,Password\n"u1,A,B,${SECRET}1\nu2",A,B,${SECRET}2\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'in a column that is not read',
-    files: [`ExternalId,FirstName,LastName,Shoe size,Password\nu1,A,B,"41,${SECRET}1\nu2,A,B,42",${SECRET}2\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'in a list',
-    files: [`ExternalId,FirstName,LastName,Labels,Password\nu1,A,B,"a|b,${SECRET}1\nu2,A,B,c|d",${SECRET}2\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'where the first row was cut off',
-    files: [`ExternalId,FirstName,LastName,Company,City\nr1,A,B,"Acme\nr2,C,D,Beta",Paris\n`],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'below a cell of two lines',
-    files: [`ExternalId,FirstName,LastName,Company,Password\nu1,A,B,"Acme,${SECRET}1\nu2,A,B,""Old\nHouse""",x\n`],
-    says: 'lines 2 to 4',
-  },
-  {
-    what: 'with semicolons and bare returns',
-    files: ['ExternalId;FirstName;LastName;City\rr1;A;B;"Paris\rr2;C;D;Rome"\r'],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'in a list of sittings',
-    kind: 'schedules',
-    files: [
-      stray(csv(['Acme', 'Beta', 'Gamma'].map((Company, index) => row(index + 1, { GroupName: 'Law', Company })))),
-    ],
-    says: 'lines 2 to 3',
-  },
-  {
-    what: 'in a table of candidates',
-    kind: 'schedules',
-    files: [SCHEDULES, `${CANDIDATES}\nS-1,c-1,A,B,a@x.edu,"Acme\nS-1,c-2,C,D,c@x.edu,Beta"\nS-1,c-3,A,B,a@x.edu,\n`],
-    says: 'lines 2 to 3',
-  },
+  [
+    'from a name to a name',
+    `${NAMES}\n${GOOD}\nr1,A,"B,r1@x.edu\nr2,C,D",r2@x.edu\nr3,A,B,r3@x.edu\n`,
+    'lines 3 to 4',
+    { line: 3 },
+  ],
+  [
+    'over many rows',
+    `${NAMES}\nr1,A,"B,r1@x.edu\n${'r2,C,D,r2@x.edu\n'.repeat(3000)}r3,C,D",r3@x.edu\n`.replaceAll('\n', '\r\n'),
+    'lines 2 to 3003',
+  ],
+  [
+    'from a company to a company, with a password between',
+    `${WORK}\nu2,Al,Tur,"Acme,al@x.edu,${SECRET}222\nu3,Bob,Bobson,Beta",bob@x.edu,${SECRET}333\n${GOOD},,\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'from the last cell of a row to the first of the next',
+    `${NAMES}\n${GOOD}\nr1,A,B,"r1@x.edu\nr2",C,D,r2@x.edu\n`,
+    'lines 3 to 4',
+    { line: 3 },
+  ],
+  [
+    'from a password to the id of the next row',
+    `${WORK}\nu2,Al,Tur,Acme,al@x.edu,"${SECRET}222\nu3",Bob,Bobson,Beta,bob@x.edu,${SECRET}333\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'in the column of the ids',
+    `ExternalId,FirstName,LastName,Password\n"u1,A,B,${SECRET}1\nu2",A,B,${SECRET}2\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'in a column that is not read',
+    `ExternalId,FirstName,LastName,Shoe size,Password\nu1,A,B,"41,${SECRET}1\nu2,A,B,42",${SECRET}2\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'in a list',
+    `ExternalId,FirstName,LastName,Labels,Password\nu1,A,B,"a|b,${SECRET}1\nu2,A,B,c|d",${SECRET}2\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'where the first row was cut off',
+    `ExternalId,FirstName,LastName,Company,City\nr1,A,B,"Acme\nr2,C,D,Beta",Paris\n`,
+    'lines 2 to 3',
+  ],
+  [
+    'below a cell of two lines',
+    `ExternalId,FirstName,LastName,Company,Password\nu1,A,B,"Acme,${SECRET}1\nu2,A,B,""Old\nHouse""",x\n`,
+    'lines 2 to 4',
+  ],
+  [
+    'with semicolons and bare returns',
+    'ExternalId;FirstName;LastName;City\rr1;A;B;"Paris\rr2;C;D;Rome"\r',
+    'lines 2 to 3',
+  ],
+  [
+    'in a list of sittings',
+    stray(csv(['Acme', 'Beta', 'Gamma'].map((Company, index) => row(index + 1, { GroupName: 'Law', Company })))),
+    'lines 2 to 3',
+    { kind: 'schedules' },
+  ],
+  [
+    'in a table of candidates',
+    `${CANDIDATES}\nS-1,c-1,A,B,a@x.edu,"Acme\nS-1,c-2,C,D,c@x.edu,Beta"\nS-1,c-3,A,B,a@x.edu,\n`,
+    'lines 2 to 3',
+    { kind: 'schedules', before: SCHEDULES },
+  ],
 ];
 
 /** Puts quotes before the company of the first row, and after the company of the second. */
@@ -107,10 +103,10 @@ function stray(text: string): string {
 }
 
 describe('a quote that swallows rows', () => {
-  it.each(SWALLOWINGS)(
+  it.each(SWALLOWINGS.map(([what, file, says, more]) => ({ what, file, says, ...more })))(
     'stops the file, with or without --skip-invalid: $what',
-    async ({ kind = 'users', files, line = 2, says }) => {
-      const paths = files.map((text) => fileOf(text));
+    async ({ file, says, kind = 'users', line = 2, before }) => {
+      const paths = [before, file].flatMap((text) => (text === undefined ? [] : [fileOf(text)]));
       for (const skipInvalid of [false, true]) {
         const { report, rejects, sent } = await wouldSend(kind, paths, { skipInvalid });
         expect(sent).toEqual([]);

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { parseDateFormat, toIsoDate, toIsoDateTime } from '../../../../src/input/values/date-format.ts';
-import { formatsOf, isNonIsoDate } from '../../../../src/input/values/fitting-date-formats.ts';
+import {
+  formatsOf,
+  isNonIsoDate,
+  parseDateFormat,
+  toIsoDate,
+  toIsoDateTime,
+} from '../../../../src/input/values/date-format.ts';
 
 function formatOf(text: string) {
   const format = parseDateFormat(text);

@@ -5,14 +5,12 @@ import { openInput } from '../../../../src/input/open-input.ts';
 import { readTable, withFile } from '../../../support/xlsx/read.ts';
 import { makeSheet, makeWorkbook, textRow } from '../../../support/xlsx/workbook.ts';
 
+const book = (...sheets: readonly (readonly [name: string, rows: string, state?: 'hidden' | 'veryHidden'])[]) =>
+  makeWorkbook({ sheets: sheets.map(([name, rows, state]) => ({ name, rows, ...(state && { state }) })) });
+
 const FULL = textRow(1, ['A', 'B']) + textRow(2, ['1', '2']);
 const OTHER = textRow(1, ['C']) + textRow(2, ['3']);
-const TWO = makeWorkbook({
-  sheets: [
-    { name: 'First', rows: FULL },
-    { name: 'Last year', rows: OTHER },
-  ],
-});
+const TWO = book(['First', FULL], ['Last year', OTHER]);
 
 test.each([
   ['its name', 'Last year'],
@@ -24,25 +22,10 @@ test.each([
   expect(rows).toMatchObject([{ line: 2, lines: 1, record: 1, sheet: 'Last year', cells: ['3'] }]);
 });
 
-test('a name of digits comes before a number', async () => {
-  const book = makeWorkbook({
-    sheets: [
-      { name: '2', rows: FULL },
-      { name: 'x', rows: OTHER },
-    ],
-  });
-  expect((await readTable(book, { sheet: '2' })).input.sheet).toBe('2');
-});
-
 test('without a name the only sheet with data is read', async () => {
   const empty = '<row r="1"><c r="A1" s="1"/></row>';
-  const book = makeWorkbook({
-    sheets: [
-      { name: 'Notes', rows: empty },
-      { name: 'List', rows: FULL },
-    ],
-  });
-  expect((await readTable(book)).input).toMatchObject({ sheet: 'List', warnings: [] });
+  const workbook = book(['Notes', empty], ['List', FULL]);
+  expect((await readTable(workbook)).input).toMatchObject({ sheet: 'List', warnings: [] });
 });
 
 test('the program does not choose among several sheets with data', async () => {
@@ -61,29 +44,19 @@ test('a sheet that is not there is named with those that are', async () => {
 });
 
 test('a hidden sheet is not read, with a note', async () => {
-  const book = makeWorkbook({
-    sheets: [
-      { name: 'Old', rows: OTHER, state: 'veryHidden' },
-      { name: 'List', rows: FULL },
-    ],
-  });
-  const { input } = await readTable(book);
+  const workbook = book(['Old', OTHER, 'veryHidden'], ['List', FULL]);
+  const { input } = await readTable(workbook);
   expect(input.sheet).toBe('List');
   expect(input.warnings).toMatchObject([
     { rule: 'input.sheet.hidden-sheet', message: 'The hidden sheet "Old" is not read' },
   ]);
-  expect((await readTable(book, { sheet: 'List' })).input.warnings).toEqual([]);
-  expect((await readTable(book, { sheet: 'Old' })).rows).toHaveLength(1);
+  expect((await readTable(workbook, { sheet: 'List' })).input.warnings).toEqual([]);
+  expect((await readTable(workbook, { sheet: 'Old' })).rows).toHaveLength(1);
 });
 
 test('a workbook of hidden sheets is refused with their names', async () => {
-  const book = makeWorkbook({
-    sheets: [
-      { name: 'Old', rows: OTHER, state: 'hidden' },
-      { name: 'List', rows: '' },
-    ],
-  });
-  await expect(readTable(book)).rejects.toMatchObject({
+  const workbook = book(['Old', OTHER, 'hidden'], ['List', '']);
+  await expect(readTable(workbook)).rejects.toMatchObject({
     message: expect.stringContaining('only hidden sheets'),
     hint: expect.stringContaining('--sheet Old'),
   });
@@ -124,19 +97,6 @@ test('hidden rows and columns are suspicions', async () => {
   ]);
 });
 
-test('a row without height and a column without width are hidden', async () => {
-  const flat = textRow(2, ['1', '2']).replace('<row', '<row ht="0" customHeight="1"');
-  const { input } = await readTable(
-    makeSheet(textRow(1, ['A', 'B']) + flat + textRow(3, ['3', '4']).replace('<row', '<row ht="12.8"'), {
-      before: '<cols><col min="1" max="1" width="0.5"/><col min="2" max="2" width="0" customWidth="1"/></cols>',
-    }),
-  );
-  expect(input.lateWarnings?.().map(({ message }) => message)).toEqual([
-    'The table has hidden rows: row 2',
-    'The table has hidden columns: column B',
-  ]);
-});
-
 test('hidden blank rows are not reported, however many they are', async () => {
   const blank = Array.from({ length: 1500 }, (_, index) => {
     const cells = ['<c s="1"/>', '<c t="str"><f>""</f><v></v></c>', '<c t="inlineStr"><is><t> </t></is></c>'];
@@ -159,17 +119,4 @@ test('a workbook is recognised by its content, also on standard input', async ()
   );
   const input = await openInput('-', { stdin: Readable.from([makeSheet(FULL)]) });
   expect(input).toMatchObject({ file: 'standard input', form: 'XLSX, sheet "Sheet1"' });
-});
-
-test('reading can stop before the first row, and after it', async () => {
-  await withFile(makeSheet(FULL + textRow(3, ['3', '4'])), async (file) => {
-    for (const count of [0, 1]) {
-      const input = await openInput(file, {});
-      if (input.kind !== 'table') throw new Error('A workbook is a table');
-      const rows = input.rows[Symbol.asyncIterator]();
-      for (let read = 0; read < count; read++) expect((await rows.next()).done).toBe(false);
-      await rows.return?.();
-      expect(input.lineCounts.lines).toBeUndefined();
-    }
-  });
 });

@@ -55,49 +55,15 @@ test('how the bytes are cut into chunks changes nothing', () => {
 });
 
 test.each([
-  '<a',
-  '<a>',
-  '<a></b>',
-  '<a></a><b/>',
-  '<a></a>text',
-  'text<a/>',
-  '<a b=c/>',
-  '<a b/>',
-  '<a b="<"/',
-  '<>x</>',
-  '<a>&unknown;</a>',
-  '<a>&#0;</a>',
-  '<a>&#x110000;</a>',
-  '<a>&amp</a>',
-  '<!DOCTYPE a><a/>',
+  ...['<a', '<a>', '<a></b>', '<a></a><b/>', '<a></a>text', 'text<a/>', '<a b=c/>', '<a b/>', '<a b="<"/', '<>x</>'],
+  ...['<a>&unknown;</a>', '<a>&#0;</a>', '<a>&#x110000;</a>', '<a>&amp</a>', '<!DOCTYPE a><a/>', '</a>', ''],
   '<a><!ELEMENT b></a>',
-  '</a>',
-  '',
 ])('a text that is not XML is refused: %s', (text) => {
   expect(() => read([Buffer.from(text)])).toThrow();
 });
 
 test('no input makes it hang or return an unreadable token', () => {
-  const piece = fc.constantFrom(
-    '<',
-    '>',
-    '/',
-    '"',
-    "'",
-    '=',
-    '&',
-    ';',
-    '!',
-    '--',
-    '[CDATA[',
-    ']]>',
-    '?',
-    'a',
-    'row',
-    ' ',
-    'é',
-    ':',
-  );
+  const piece = fc.constantFrom(...'<>/"\'=&;!?a é:', '--', '[CDATA[', ']]>', 'row');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
       try {

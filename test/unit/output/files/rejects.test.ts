@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RejectedRow, SourceLayout } from '../../../../src/model/draft.ts';
-import { renderRejects } from '../../../../src/output/files/rejects-text.ts';
+import { renderRejectsFile } from '../../../../src/output/files/rejects.ts';
 import { finding } from '../report-fixtures.ts';
+import { partsOf } from '../reported-run.ts';
 
 interface Reject extends Omit<RejectedRow, 'row'> {
   readonly cells?: readonly string[];
@@ -14,9 +15,8 @@ async function render(layout: SourceLayout, rows: readonly Reject[]): Promise<st
     const content = cells === undefined ? { value } : { cells };
     return { row: { file: 'a', line, record: line - 1, lines: 1, content }, ...rest };
   });
-  let text = '';
-  for await (const part of renderRejects(layout, rejects) ?? []) text += part;
-  return text;
+  const file = await renderRejectsFile('rejects.csv', { layout, rejects });
+  return file === undefined ? '' : partsOf(file.content);
 }
 
 async function lines({ rows, ...layout }: { header: string[]; delimiter: string; rows: Reject[] }): Promise<string[]> {
@@ -72,10 +72,5 @@ describe('rejects as NDJSON', () => {
       '{"ExternalId":"u-1","_own":1,"__proto__":{"a":1},"_line":7,"_code":"209","_field":"Email",' +
         '"_message":"Email is not a valid e-mail address","_suggestion":""}\n',
     );
-  });
-
-  it('keep a value that is no object in a key beside the reasons', async () => {
-    const line = await render({ format: 'records' }, [{ value: [1], line: 7, findings: [] }]);
-    expect(JSON.parse(line)).toMatchObject({ _value: [1], _line: 7 });
   });
 });

@@ -50,13 +50,6 @@ describe('a report file', () => {
     });
   });
 
-  it('needs an existing folder', async () => {
-    const error = await writeFileAtomically(path.join(folder, 'missing', 'r.csv'), 'x').catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(UsageError);
-    expect(error.message).toContain('its folder does not exist');
-    expect(error.hint).toContain('missing');
-  });
-
   it('never replaces a folder, a link or a device', async () => {
     await mkdir(path.join(folder, 'sub'));
     await symlink(file, path.join(folder, 'link'));

@@ -29,10 +29,6 @@ describe('the formula guard', () => {
   ])('writes %j as %j', (text, guarded) => {
     expect(guardCell(text)).toBe(guarded);
   });
-
-  it('does not change cells that were never guarded', () => {
-    for (const text of ["'s-Gravenhage", "''", "'", '=1']) expect(unguardCell(text)).toBe(text);
-  });
 });
 
 describe('a CSV row', () => {
@@ -49,9 +45,5 @@ describe('a CSV row', () => {
 
   it('leaves our own numbers unguarded', () => {
     expect(formatCsvRow([-1, '-1', null, 2.5])).toBe("-1,'-1,,2.5\r\n");
-  });
-
-  it('is never an empty line', () => {
-    expect(formatCsvRow([''])).toBe('""\r\n');
   });
 });

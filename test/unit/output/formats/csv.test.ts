@@ -27,7 +27,7 @@ it('lists every record in the order of the file, with its findings, guarded agai
     HEADER,
     ",users.csv,2,,,,u-1,,,,,'+Ada L.,create,succeeded,,,,,,",
     'error,users.csv,3,2,,UserName,u-2,214,r,taken,,,create,failed,,,,,,',
-    'error,users.csv,4,,,,u-3,,target.would-fail,"it would fail, and the target gave no reason",,,create,would-fail,,,,,,',
+    'error,users.csv,4,,,,u-3,,target.would-fail,"it would fail, and the platform gave no reason",,,create,would-fail,,,,,,',
     `error,users.csv,14,13,E-mail,Email,u-13,209,user.email.invalid,'=cmd,"write ""a"", please",,,invalid,,,,,,`,
     '',
   ]);
@@ -71,9 +71,4 @@ it('a CSV report finds the record of a finding by its row, and in a schedule of 
   ]);
   const ofSchedule = { findings: twice, results: [result()], counts: { candidates: 2 } };
   expect(outcomes(rowsOf(ofSchedule))).toMatchObject([expect.arrayContaining(['9', 'succeeded'])]);
-});
-
-it('a CSV report says in its last row how many results are left out', () => {
-  const run = reportedRun({ results: [result()], cut: { results: { shown: 1, total: 20_001 } } });
-  expect([...renderCsvRows(run)].at(-1)).toBe(',,,,,,,,,"The report has 1 of 20,001 results.",,,,,,,,,,\r\n');
 });

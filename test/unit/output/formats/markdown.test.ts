@@ -31,7 +31,7 @@ it('a Markdown report has the headline, the findings, the changes and the next s
       '',
       'Dry run: nothing was changed.  ',
       '2 users: 1 would be updated, 1 with errors (1 error).  ',
-      'Compared with the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.',
+      'Compared with the local platform in .examctl/store, 2026-11-21 03:15 UTC.',
       '',
       '## Findings',
       '',

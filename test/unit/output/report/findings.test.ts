@@ -33,6 +33,16 @@ it('names the records if several begin on one line', () => {
   expect(listFindings([inRecord(1), inRecord(0), inRecord(1), inRecord(2, 5)], PLAIN).join()).not.toContain('record');
 });
 
+it('breaks no word that fits the terminal: the indent gives way', () => {
+  const message = 'The name reasonable_adjustment_percentage is long';
+  const lines = listFindings([finding({ message, column: null, field: null, key: null, code: null })], {
+    ...PLAIN,
+    width: 35,
+  });
+  expect(lines.map((line) => line.trimStart())).toContain('reasonable_adjustment_percentage');
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(35);
+});
+
 it('lists kinds by their records if all are on one line, when they are too many for a line each', () => {
   const findings = Array.from({ length: 10 }, (_, index) => inRecord(index + 2));
   const few = { ...PLAIN, maxLines: 5 };

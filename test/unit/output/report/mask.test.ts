@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskPersonal } from '../../../../src/output/report/mask.ts';
+import { maskPersonal } from '../../../../src/output/report/changes.ts';
 
 it.each([
   ['Jansen', 'J•••••'],

@@ -10,7 +10,7 @@ function screen(parts: ReportParts, options: ReportTextOptions = {}): string[] {
 }
 
 const RUN = '20261121T031500Z-3f9a1c';
-const COMPARED = 'Compared with the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.';
+const COMPARED = 'Compared with the local platform in .examctl/store, 2026-11-21 03:15 UTC.';
 const WRONG = 'error    users.csv:14, column E-mail: Email is not a valid e-mail address (code 209)';
 const REJECTS = '  --rejects FILE.csv   writes the rows to fix to a file of their own, with the reasons';
 const RESUME = `  examctl runs resume ${RUN}   resumes where it stopped`;
@@ -106,15 +106,9 @@ describe('the whole screen', () => {
         'Dry run: nothing was changed.',
         '5 users: 4 would be created, 1 with errors (1 error).',
         'Checked by the rules alone; the platform itself was not asked.',
-        'For the embedded engine in .examctl/store, 2026-11-21 03:15 UTC.',
+        'For the local platform in .examctl/store, 2026-11-21 03:15 UTC.',
         ...['', WRONG, '', 'Next:', REJECTS, '  --skip-invalid   sends 4 good users all the same'],
       ],
-    ],
-    [
-      'of a dry run says when nothing would change',
-      { dryRun: true, rehearsal: 'engine', counts: { read: 40, valid: 40, unchanged: 40 } },
-      {},
-      ['Dry run: nothing was changed.', 'Nothing to change: all 40 users are as the file says.', COMPARED],
     ],
     [
       'of refusals names them, and the next steps',
@@ -171,15 +165,6 @@ describe('the whole screen', () => {
       { sendCommands: ['examctl user sync users.csv --dry-run'] },
       ['All 5 users are valid.', '', 'Next:', '  examctl user sync users.csv --dry-run'],
     ],
-    [
-      'of a check says which records have errors',
-      { ...CHECK, findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 },
-      {},
-      [
-        ...['1 of 5 users has errors (1 error).', '', WRONG, '', 'Next:'],
-        '  fix the file and check it again; --report FILE.csv writes the list to a file',
-      ],
-    ],
     ['of an empty file says that there was nothing to do', {}, {}, ['Nothing to do: the input holds no users.']],
   ])('%s', (_, parts, options, lines) => {
     expect(screen(parts, options)).toEqual(lines);
@@ -189,12 +174,6 @@ describe('the whole screen', () => {
 const stay = { severity: 'warning', rule: CANDIDATES_STAY, code: null } as const;
 
 it.each<[ReportParts, ReportTextOptions, line: string]>([
-  [{ ...PUSH, counts: one, results: [result({ key: 'S-1' })] }, {}, '1 schedule with 1 candidate: 1 created.'],
-  [
-    { ...PUSH, counts: { read: 40, valid: 40, unchanged: 40, candidates: 2_000 } },
-    {},
-    'Nothing to change: all 40 schedules are as the file says.',
-  ],
   [{ counts: { read: 1, valid: 1, unchanged: 1 } }, {}, 'Nothing to change: the user is as the file says.'],
   [
     { ...PUSH, counts: { read: 40, valid: 40, unchanged: 40 }, findings: [finding(stay)] },
@@ -214,18 +193,13 @@ it.each<[ReportParts, ReportTextOptions, line: string]>([
     'Nothing was sent. The input has errors (1 error).',
   ],
   [{ results: [result()], counts: one }, { isContinued: true }, 'The run in all: 1 user with 1 candidate: 1 created.'],
-  [
-    { ...CHECK, findings: [finding({ severity: 'warning' })], counts: { read: 1, valid: 1 } },
-    {},
-    'The user is valid (1 warning).',
-  ],
 ])('the first line of %j, %j is "%s"', (parts, options, line) => {
   expect(screen(parts, options)[0]).toBe(line);
 });
 
 describe('the last next step', () => {
   const bad = { findings: [finding()], counts: { read: 5, valid: 4, invalid: 1 }, exitCode: 3 };
-  const fix = 'fix what is wrong in the file itself, and run the command again';
+  const fix = 'fix the file itself, or say how it is read, and run the command again';
   const listed = 'fix the rows that fix.csv lists, in the file itself, and run the command again';
   const skip = '--skip-invalid   sends 4 good users all the same';
   const rejectsFile = 'fix.csv';
@@ -244,13 +218,6 @@ describe('the last next step', () => {
       'examctl schedule links S-1 --base-url https://exams.example.org   shows the links of its candidates',
     ],
     ['mends the file if an error is of the whole list', bad, { hasListErrors: true }, fix],
-    ['also with a rejects file', bad, { hasListErrors: true, skipsInvalid: true, rejectsFile }, fix],
-    [
-      'mends the file if the error is about its header',
-      { findings: [finding({ rule: 'input.header.unknown', line: 5, record: 0 })], counts: { read: 3, valid: 3 } },
-      { skipsInvalid: true },
-      fix,
-    ],
     ['sends the good ones if rows are wrong', bad, { rejectsFile }, skip],
     ['does not propose --skip-invalid where it is given', bad, { skipsInvalid: true, rejectsFile }, listed],
     [
@@ -259,29 +226,11 @@ describe('the last next step', () => {
       { rejectsFile },
       listed,
     ],
-    ['after a guard does not send the rejects alone', { ...bad, error: GUARD }, { rejectsFile }, listed],
-    [
-      'after a check is another check',
-      { ...bad, target: null },
-      { rejectsFile },
-      'fix the rows that fix.csv lists, in the file itself, and check it again',
-    ],
     [
       'counts records as good in a dry run only if the target would accept them',
       { ...bad, tally: { failed: 1 }, dryRun: true },
       {},
       '--skip-invalid   sends 3 good users all the same',
-    ],
-    [
-      'resumes what a retry has not sent',
-      {
-        target: REMOTE.target,
-        counts: { read: 2, valid: 2, sent: 1, succeeded: 1 },
-        tally: { created: 1, notSent: 1 },
-        exitCode: 4,
-      },
-      {},
-      RESUME.trim(),
     ],
     [
       'has nothing to fix if outcomes are unknown',

@@ -33,10 +33,6 @@ describe('forTerminal', () => {
     );
   });
 
-  it('leaves a wide character out if only a narrow one would fit', () => {
-    expect(forTerminal('漢\u001b', { max: 4, ascii: true })).toBe('...');
-  });
-
   it('leaves ordinary text as it is', () => {
     for (const text of ['Zoë Müller', '漢字', 'C:\\temp', 'می‌خواهم', '👩‍👩‍👧']) expect(forTerminal(text)).toBe(text);
   });
@@ -57,10 +53,6 @@ describe('forTerminal', () => {
     expect(forTerminal('abcdefgh', { max: 5, ascii: true })).toBe('ab...');
     expect(forTerminal('漢字漢字', { max: 5 })).toBe('漢字…');
     expect(forTerminal('abc', { max: 3 })).toBe('abc');
-  });
-
-  it('is quick with a flood of combining marks', () => {
-    expect(forTerminal(`e${'\u0301'.repeat(1_000_000)}`, { max: 20 }).length).toBeLessThan(400);
   });
 });
 

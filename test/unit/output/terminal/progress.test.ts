@@ -68,14 +68,6 @@ describe('progress at a terminal', () => {
     expect(spinner?.running).toBe(false);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  it('uses the settings of the output for colour and ASCII, and leaves the cursor to the shell after Ctrl-Z', async () => {
-    const { output } = fakeOutput({ stderr: TERMINAL, env: { NO_COLOR: '1', TERM: 'linux' } });
-    const progress = startProgress(output, { label: 'x' });
-    await vi.advanceTimersByTimeAsync(1_000);
-    progress.stop();
-    expect(spinners[0]?.options).toMatchObject({ color: false, spinner: 'line', hideCursor: false });
-  });
 });
 
 describe('progress elsewhere', () => {

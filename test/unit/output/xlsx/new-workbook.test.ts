@@ -28,21 +28,9 @@ test('every text comes back as it was, whatever it looks like', async () => {
   );
 });
 
-test('the same rows make the same file', async () => {
-  expect(await made([['a', 1]])).toEqual(await made([['a', 1]]));
-});
-
 test('a text that is longer than a cell can be is cut, and says so', async () => {
   const { rows } = await readTable(await made([['x'.repeat(MAX_CELL_TEXT + 1), '']]));
   expect(rows[0]?.cells[0]).toBe(`${'x'.repeat(MAX_CELL_TEXT - 1)}…`);
-});
-
-test('an error while rows are produced is the error of the file', async () => {
-  const rows = (function* (): Generator<NewCell[]> {
-    yield ['a'];
-    throw new Error('no more');
-  })();
-  await expect(bytesOfStream(newWorkbook([{ name: 'S', header: ['A'], rows }]))).rejects.toThrow('no more');
 });
 
 test('only web addresses become links', async () => {

@@ -43,19 +43,7 @@ const fixed = (text: string, use = {}) => withoutInvisible(text, use) ?? text.tr
 const PARTS = [
   ...FIXED.map(([text]) => text),
   ...LEFT,
-  ' ',
-  '"',
-  "'",
-  '&',
-  ';',
-  'Ã',
-  '\u00a0',
-  '\u202e',
-  '\v',
-  '\u2003',
-  'é',
-  'Ada',
-  '1',
+  ...[' ', '"', "'", '&', ';', 'Ã', '\u00a0', '\u202e', '\v', '\u2003', 'é', 'Ada', '1'],
 ];
 
 describe('a fixed text', () => {

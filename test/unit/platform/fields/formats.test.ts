@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextFormat } from '../../../../src/platform/fields/field.ts';
-import { FORMATS, isUtcDateTime } from '../../../../src/platform/fields/formats.ts';
+import { FORMATS } from '../../../../src/platform/fields/formats.ts';
 import { checkUserRequest } from '../../../../src/platform/request-rules.ts';
 
 const USER = { ExternalId: 'u-1', FirstName: 'Ada', LastName: 'Lovelace' };
@@ -102,23 +102,5 @@ describe('the formats of texts', () => {
   it.each(Object.entries(FORMATS))('judge a text of a million characters in one pass: %s', (_, { isValid }) => {
     for (const part of ['a', '.', '@', 'a.', '-', '1.', ':', '/', ' ', 'a-', 'a@', '@a', '@a.', '@a-'])
       isValid(part.repeat(1e6 / part.length));
-  });
-});
-
-describe('a date and time in UTC', () => {
-  it.each([
-    ...['2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z', '2026-11-21T09:00:00.123456789Z', '2028-02-29T23:59:59Z'],
-  ])('may be %s', (text) => {
-    expect(isUtcDateTime(text)).toBe(true);
-  });
-
-  it.each([
-    ...['', '2026-11-21', '2026-11-21T09:00Z', '2026-11-21T09:00:00', '2026-11-21T09:00:00+00:00'],
-    ...['2026-11-21T10:00:00+01:00', '2026-11-21 09:00:00Z', '2026-11-21t09:00:00z', '2026-11-21T09:00:00.Z'],
-    ...['2026-02-30T09:00:00Z', '2027-02-29T09:00:00Z', '2026-13-01T09:00:00Z', '2026-00-01T09:00:00Z'],
-    ...['2026-11-21T24:00:00Z', '2026-11-21T09:60:00Z', '2026-12-31T23:59:60Z', '2026-11-21T09:00:00Z\n'],
-    ...['21-11-2026T09:00:00Z', 'next Monday'],
-  ])('may not be %j', (text) => {
-    expect(isUtcDateTime(text)).toBe(false);
   });
 });

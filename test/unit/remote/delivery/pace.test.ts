@@ -1,9 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { burstOf, createWindow, type Lease, type LoadSign, Pace } from '../../../../src/remote/delivery/pace.ts';
-import { createPerKeyQueue } from '../../../../src/remote/service.ts';
-import type { Clock } from '../../../../src/remote/wire/clock.ts';
+import {
+  burstOf,
+  type Clock,
+  createWindow,
+  type Lease,
+  type LoadSign,
+  Pace,
+} from '../../../../src/remote/delivery/pace.ts';
 import { amount } from '../../../support/amount.ts';
 
 /** Time passes when everyone waits for it. */
@@ -12,7 +17,6 @@ function createSteppedClock(): Clock & { run(): Promise<void> } {
   const sleepers: { at: number; wake: () => void }[] = [];
   return {
     now: () => now,
-    timeOfDay: () => now,
     random: () => 0,
     sleep: (ms) => new Promise((wake) => sleepers.push({ at: now + ms, wake })),
     run: async () => {
@@ -94,19 +98,6 @@ describe('Pace', () => {
     );
   });
 
-  it('serves first who came first', async () => {
-    const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock: createSteppedClock(), halt: never });
-    const served: number[] = [];
-    await Promise.all(
-      [0, 1, 2, 3].map(async (i) => {
-        const lease = await leaseOf(pace);
-        served.push(i);
-        lease.release('none');
-      }),
-    );
-    expect(served).toEqual([0, 1, 2, 3]);
-  });
-
   it('notifies waiting requests of a pause, in their order, and lets them begin after it', async () => {
     const clock = createSteppedClock();
     const pace = new Pace({ concurrency: 1, ratePerSecond: undefined, clock, halt: never });
@@ -135,22 +126,6 @@ describe('Pace', () => {
 });
 
 describe('createWindow', () => {
-  it('halves once for all that was begun before, and grows by one for each window of successes', () => {
-    const window = createWindow(8);
-    for (let i = 0; i < 8; i++) window.overloaded(0);
-    expect(window.size).toBe(4);
-    window.overloaded(window.epoch);
-    window.overloaded(window.epoch);
-    window.overloaded(window.epoch);
-    expect(window.size).toBe(1);
-    const sizes = Array.from({ length: 40 }, () => {
-      window.succeeded();
-      return window.size;
-    });
-    expect(sizes.slice(0, 6)).toEqual([2, 2, 3, 3, 3, 4]);
-    expect(sizes.at(-1)).toBe(8);
-  });
-
   it.each([1, 2, 3, 7])('of a platform that takes %i at once exceeds that less and less often', (limit) => {
     const window = createWindow(8);
     const refused: number[] = [];
@@ -173,29 +148,5 @@ describe('createWindow', () => {
     }
     for (let request = 0; request < 300; request++) window.succeeded();
     expect(window.size).toBe(8);
-  });
-});
-
-describe('createPerKeyQueue', () => {
-  it('keeps the order of a key, whatever fails, and lets other keys pass', async () => {
-    const enqueue = createPerKeyQueue();
-    const log: string[] = [];
-    let endFirst = (): void => undefined;
-    const othersEnded = new Promise<void>((resolve) => {
-      endFirst = resolve;
-    });
-    const job =
-      (name: string, ready?: Promise<void>, fails = false) =>
-      async (): Promise<void> => {
-        await ready;
-        log.push(name);
-        if (fails) throw new Error(name);
-      };
-    const ofOneKey = [enqueue('a', job('a1', othersEnded, true)), enqueue('a', job('a2'))];
-    await Promise.all([enqueue('b', job('b1')), enqueue(undefined, job('free')), enqueue('__proto__', job('p'))]);
-    expect(log.toSorted()).toEqual(['b1', 'free', 'p']);
-    endFirst();
-    await Promise.allSettled(ofOneKey);
-    expect(log.slice(3)).toEqual(['a1', 'a2']);
   });
 });

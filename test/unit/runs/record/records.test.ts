@@ -1,7 +1,6 @@
 /** What a record says after a run that was cut anywhere, resumed or retried. */
 
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -10,10 +9,10 @@ import { findChange, fingerprintFiles } from '../../../../src/runs/record/finger
 import type { RunHeader } from '../../../../src/runs/record/lines.ts';
 import { listRunIds, recordPath } from '../../../../src/runs/record/list-records.ts';
 import { earlierOf, type RecordState, readRunRecord, stateWord } from '../../../../src/runs/record/read-record.ts';
-import { whoExecutes } from '../../../../src/runs/record/run-lock.ts';
 import { continueRunRecord, createRunRecord } from '../../../../src/runs/record/write-record.ts';
 import type { RunRecord } from '../../../../src/runs/run-record.ts';
 import { step } from '../../../support/amount.ts';
+import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
 import { draft } from './drafts.ts';
 
 const RUN = '20261121T031500Z-3f9a1c';
@@ -36,8 +35,7 @@ let folder: string;
 let path: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'examctl-records-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = await temporaryFolder();
   path = join(folder, 'runs', `${RUN}.ndjson`);
 });
 
@@ -105,22 +103,6 @@ describe('a record', () => {
     ]);
   });
 
-  it('holds all that is meant once it is sealed, although nothing was begun', async () => {
-    await newRecord();
-    const state = await readRunRecord(path);
-    expect(state).toMatchObject({ isSealed: true, counts: { succeeded: 0, open: 3 } });
-    expect(await statesOf()).toEqual(['u-1 not begun', 'u-2 not begun', 'u-3 not begun']);
-  });
-
-  it('says of each what is known: done, failed, unknown, begun, not begun', async () => {
-    const { record } = await newRecord(['a', 'b', 'c', 'd', 'e']);
-    record.begin([0, 1, 2, 3]);
-    record.settle(0, result('succeeded'));
-    record.settle(1, result('failed', { errors: [{ Code: 209, Error: 'no' }] }));
-    record.settle(2, result('unknown'));
-    expect(await statesOf()).toEqual(['a succeeded', 'b failed', 'c unknown', 'd unknown', 'e not begun']);
-  });
-
   it('that is cut at any byte is read as far as it goes, and never claims more than was written', async () => {
     const { record } = await newRecord(['a', 'b']);
     record.begin([0]);
@@ -149,29 +131,12 @@ describe('a record', () => {
     const { record } = await newRecord();
     record.begin([0]);
     record.settle(0, result('succeeded'));
-    // What is settled is written at the end of the turn.
-    await setImmediate();
     await appendFile(path, '{"type":"outcome","n":1,"outc');
     const second = await goOn(await readRunRecord(path), 'resume');
     second.begin([1]);
     second.settle(1, result('succeeded'));
     await second.end(0);
     expect(await statesOf()).toEqual(['u-1 succeeded', 'u-2 succeeded', 'u-3 not begun']);
-  });
-
-  it('keeps lines whole whose texts hold line separators', async () => {
-    const { record } = await newRecord(['a\u2028b']);
-    record.begin([0]);
-    record.settle(0, result('failed', { errors: [{ Code: null, Error: 'one\u2029two\u2028three' }] }));
-    expect(await statesOf()).toEqual(['a\u2028b failed']);
-    expect(await firstOf()).toMatchObject({ result: { errors: [{ Error: 'one\u2029two\u2028three' }] } });
-  });
-
-  it('that is taken back is gone, unless it was there before', async () => {
-    const { record } = await newRecord();
-    await record.discard();
-    await record.end(3);
-    await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 });
 
@@ -211,36 +176,7 @@ it.each([
   });
 });
 
-describe('the lock of a record', () => {
-  it('is held from the beginning to the end', async () => {
-    const { record } = await newRecord();
-    expect(whoExecutes(path)?.pid).toBe(process.pid);
-    await record.end(0);
-    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
-  });
-
-  it('goes away with a record that is taken back', async () => {
-    const { record } = await newRecord();
-    await record.discard();
-    expect(await readdir(join(folder, 'runs'))).toEqual([]);
-  });
-
-  it('goes away where the record is there already', async () => {
-    const { record } = await newRecord();
-    await record.end(0);
-    await expect(createRunRecord(path, HEADER)).rejects.toThrow('EEXIST');
-    expect(await readdir(join(folder, 'runs'))).toEqual([`${RUN}.ndjson`]);
-  });
-});
-
 describe('what was begun', () => {
-  it('and for certain not sent is open again', async () => {
-    const { record } = await newRecord();
-    record.begin([0]);
-    record.settle(0, result('not-sent'));
-    expect(await firstOf()).toEqual({ state: 'open' });
-  });
-
   it('again and for certain not sent is what it was before', async () => {
     const { record } = await newRecord();
     record.begin([0]);
@@ -313,10 +249,5 @@ describe('the input', () => {
     expect((await findChange(prints))?.message).toBe(`${file} has changed since the run began`);
     await rm(file);
     expect((await findChange(prints))?.message).toBe(`${file} cannot be read any more`);
-  });
-
-  it('has no fingerprint where it cannot be read again', async () => {
-    expect(await fingerprintFiles(['-'])).toBeUndefined();
-    expect(await fingerprintFiles(['/dev/null'])).toBeUndefined();
   });
 });

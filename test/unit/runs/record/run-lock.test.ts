@@ -2,17 +2,17 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { LockHolder } from '../../../../src/disk/lock-file.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LockHolder } from '../../../../src/disk/lock.ts';
 import { ownIdentity } from '../../../../src/disk/process-identity.ts';
 import { listRunIds } from '../../../../src/runs/record/list-records.ts';
 import { lockRun, whoExecutes } from '../../../../src/runs/record/run-lock.ts';
-import { bundleWorker, deadPid, startWorker } from '../../../support/store/worker-process.ts';
+import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
+import { bundleWorker, startWorker } from '../../../support/store/worker-process.ts';
 
 const RUN = '20261121T031500Z-3f9a1c';
 const TOKEN = 'a'.repeat(32);
 const SINCE = '2026-11-21T03:15:00.000Z';
-const PROCESSES = 8;
 
 let scriptFolder: string;
 let script: string;
@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(scriptFolder, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  const parent = await mkdtemp(join(tmpdir(), 'examctl-run-lock-'));
-  onTestFinished(() => rm(parent, { recursive: true, force: true }));
+  const parent = await temporaryFolder();
   folder = join(parent, 'runs');
   await mkdir(folder);
   path = join(folder, `${RUN}.ndjson`);
@@ -67,12 +66,6 @@ describe('the lock of a run', () => {
     (await lockRun(path, 'runs resume')).release();
   });
 
-  it('is one for each run', async () => {
-    const other = startWorker(script);
-    await other.ask({ do: 'lockRun', folder: path });
-    (await lockRun(join(folder, '20261121T031500Z-000000.ndjson'), 'user sync')).release();
-  });
-
   it('of a process that was just killed is taken over without any help', async () => {
     const other = startWorker(script);
     await other.ask({ do: 'lockRun', folder: path });
@@ -80,22 +73,6 @@ describe('the lock of a run', () => {
     const lock = await lockRun(path, 'runs resume');
     expect(whoExecutes(path)?.pid).toBe(process.pid);
     lock.release();
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('that a process has left is taken over by exactly one of eight', async () => {
-    await lockFile({ pid: await deadPid() });
-    const workers = Array.from({ length: PROCESSES }, () => startWorker(script));
-    const answers = await Promise.all(workers.map(({ ask }) => ask({ do: 'lockRun', folder: path })));
-    expect(answers.filter(({ result }) => result === true)).toHaveLength(1);
-    const winner = workers[answers.findIndex(({ result }) => result === true)];
-    expect(whoExecutes(path)?.pid).toBe(winner?.process.pid);
-    expect(await readdir(folder)).toEqual([`lock-${RUN}`]);
-  });
-
-  it('that a power loss left empty is taken over', async () => {
-    await lockFile('');
-    (await lockRun(path, 'runs resume')).release();
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -107,12 +84,6 @@ describe('the lock of a run', () => {
       hint: expect.stringContaining(`remove the file ${join(folder, `lock-${RUN}`)}`),
     });
     expect(whoExecutes(path)).toBeUndefined();
-  });
-
-  it('that something else wrote is left alone', async () => {
-    await lockFile('{"by":"someone"}');
-    await expect(lockRun(path, 'runs resume')).rejects.toMatchObject({ exitCode: 7 });
-    expect(await readdir(folder)).toEqual([`lock-${RUN}`]);
   });
 
   it('of a run whose folder is not there says that there is no such record', async () => {
@@ -131,11 +102,5 @@ describe('the lock of a run', () => {
       message: expect.stringMatching(new RegExp(`^Run ${RUN} cannot be locked: ENOTDIR`)),
       hint: expect.stringContaining('EXAMCTL_RUNS'),
     });
-  });
-
-  it('whose folder has gone meanwhile is released without a word', async () => {
-    const lock = await lockRun(path, 'user sync');
-    await rm(folder, { recursive: true });
-    lock.release();
   });
 });

@@ -6,7 +6,7 @@ import { jsonFolders } from '../../../../src/store/json/backend.ts';
 import { openJsonStore } from '../../../../src/store/json/store.ts';
 import { openTokenStore } from '../../../../src/store/json/tokens.ts';
 import { step } from '../../../support/amount.ts';
-import { contentOf, putUser } from '../../../support/store/entities.ts';
+import { contentOf, getUser, putUser } from '../../../support/store/entities.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const BITS = 8;
@@ -81,14 +81,14 @@ async function readOrWrite(folder: string): Promise<unknown> {
   return content;
 }
 
-it('a line that is damaged while a writer has the store open is found before the state moves to a new file', async () => {
+it('a line that is damaged while a writer has the store open stops the writer', async () => {
   const folder = await smallStore();
   const store = await openJsonStore(folder, { mode: 'write' });
   const path = join(folder, LOG);
-  await writeFile(path, (await readFile(path, 'latin1')).replace('"n":1', '"n":2'), 'latin1');
+  await writeFile(path, (await readFile(path, 'latin1')).replace('"id":"a"', '"id":"x"'), 'latin1');
   const before = await contentsOf(folder);
   const damage = { message: expect.stringContaining(`${path} is damaged at byte `) };
-  await expect(store.compact()).rejects.toMatchObject(damage);
+  await expect(getUser(store, 'a')).rejects.toMatchObject(damage);
   await expect(putUser(store, 'd', {})).rejects.toMatchObject(damage);
   await expect(store.close()).rejects.toMatchObject(damage);
   for (const [name, text] of await contentsOf(folder)) expect(text).toBe(before.get(name));

@@ -1,4 +1,4 @@
-import { readFile, truncate } from 'node:fs/promises';
+import { readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
@@ -50,6 +50,26 @@ it('a large plan is committed as it was planned, and can be read before, after, 
   expect(await jsonFolders.verify(folder)).toEqual([]);
 });
 
+it('a large plan is written while it is made, and nothing of it stays once it is dropped', async () => {
+  const folder = await temporaryStore();
+  const path = join(folder, LOG);
+  const store = await openJsonStore(folder, { mode: 'write' });
+  await putUser(store, 'before', {});
+  const before = await readFile(path);
+  const plan = await bigPlan(store);
+  await expect.poll(async () => (await stat(path)).size).toBeGreaterThan(4_000_000);
+  expect(await plan.read((view) => view.get('Users', 'u-7'))).toEqual({ n: 7, filler: FILLER });
+  const reader = await openJsonStore(folder, { mode: 'read', onWarning: (warning) => expect.fail(warning) });
+  expect((await contentOf(reader))['Users']).toEqual(new Map([['before', {}]]));
+  await reader.close();
+  await plan.end();
+  expect(await readFile(path)).toEqual(before);
+  await putUser(store, 'u-7', { n: 0 });
+  expect(await getUser(store, 'u-7')).toEqual({ n: 0 });
+  await store.close();
+  expect(await countUsers(folder)).toBe(2);
+});
+
 it('a process that dies while it commits a plan leaves nothing of it', async () => {
   const folder = await temporaryStore();
   const store = await openJsonStore(folder, { mode: 'write' });
@@ -75,10 +95,12 @@ it.each(['write', 'datasync'] as const)(
       },
     });
     const store = await openJsonStore(folder, { mode: 'write', files });
-    const plan = await bigPlan(store);
-    if (step === 'write') files.failAt(2, 'once');
-    await expect(plan.commit()).rejects.toMatchObject({ name: 'StoreError', mayBeDone: false });
-    await plan.end();
+    const run = async () => {
+      const plan = await bigPlan(store);
+      if (step === 'write') files.failAt(2, 'once');
+      await plan.commit();
+    };
+    await expect(run()).rejects.toMatchObject({ name: 'StoreError', mayBeDone: false });
     await expect(putUser(store, 'x', {})).rejects.toThrow('on purpose');
     await store.close();
     expect(await countUsers(folder)).toBe(0);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonFolders } from '../../../../src/store/json/backend.ts';
-import { type JsonStore, openJsonStore } from '../../../../src/store/json/store.ts';
-import type { StoreTransaction } from '../../../../src/store/port.ts';
+import { openJsonStore } from '../../../../src/store/json/store.ts';
+import type { Store, StoreTransaction } from '../../../../src/store/port.ts';
 import { amount } from '../../../support/amount.ts';
 import { ANY_CHARACTER } from '../../../support/generate/any-character.ts';
 import { contentOf, contentOfView, entity } from '../../../support/store/entities.ts';
+import { openMoving } from '../../../support/store/filled-store.ts';
 import { temporaryStore } from '../../../support/store/temporary-folder.ts';
 
 const RUNS = amount(25, 1_000);
@@ -84,7 +85,7 @@ function change(transaction: StoreTransaction, model: Model, list: Changes): voi
   }
 }
 
-async function apply(store: JsonStore, model: Model, step: Extract<Step, { changes: unknown }>) {
+async function apply(store: Store, model: Model, step: Extract<Step, { changes: unknown }>) {
   const next = copyOf(model);
   const work = store.transact((transaction) => {
     change(transaction, next, step.changes);
@@ -96,7 +97,7 @@ async function apply(store: JsonStore, model: Model, step: Extract<Step, { chang
   } else await expect(work).rejects.toThrow('on purpose');
 }
 
-async function applyPlan(store: JsonStore, model: Model, { transactions, end }: Extract<Step, { do: 'plan' }>) {
+async function applyPlan(store: Store, model: Model, { transactions, end }: Extract<Step, { do: 'plan' }>) {
   const next = copyOf(model);
   const plan = store.plan();
   await plan.run(transactions.map((list) => (transaction) => change(transaction, next, list)));
@@ -120,11 +121,10 @@ it('a JSON store holds what a map would hold, whatever is done to it', async () 
       const open = () => openJsonStore(folder, { mode: 'write' });
       let store = await open();
       for (const step of plan) {
-        if (step.do === 'compact') await store.compact();
-        else if (step.do === 'plan') await applyPlan(store, model, step);
-        else if (step.do === 'reopen') {
+        if (step.do === 'plan') await applyPlan(store, model, step);
+        else if (step.do === 'reopen' || step.do === 'compact') {
           await store.close();
-          store = await open();
+          store = step.do === 'reopen' ? await open() : await openMoving(folder);
         } else await apply(store, model, step);
         expectContent(await contentOf(store), model);
       }

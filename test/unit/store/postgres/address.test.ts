@@ -2,8 +2,8 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { identityOf, parseAddress } from '../../../../src/store/postgres/connection/address.ts';
+import { tlsOptions } from '../../../../src/store/postgres/connection/database.ts';
 import { findPassword } from '../../../../src/store/postgres/connection/password.ts';
-import { tlsOptions } from '../../../../src/store/postgres/connection/tls.ts';
 import { temporaryFolder } from '../../../support/store/temporary-folder.ts';
 
 const ELSEWHERE = 'postgres://app@db.example.org/exams';
@@ -48,15 +48,6 @@ it.each([
   expect(parse).toThrow(problem);
   expect(parse).not.toThrow('SECRET');
   expect(parse).toThrow(expect.objectContaining({ reason: 'usage' }));
-});
-
-it('an empty PGSSLROOTCERT is none', () => {
-  expect(parseAddress(ELSEWHERE, { PGSSLROOTCERT: '' }).rootCertificates).toBeUndefined();
-});
-
-it('the hint of an address that is none speaks of a password as of something that may be there', () => {
-  const hint = expect.stringMatching(/^Write it as postgres:\/\/USER@HOST\/DATABASE, without a password, since/);
-  expect(() => parseAddress('postgres:/h/d', {})).toThrow(expect.objectContaining({ hint }));
 });
 
 it.each([

@@ -49,19 +49,6 @@ describe.skipIf(!HAS_POSTGRES)('stores that share a database', () => {
     await b.close();
   });
 
-  it('never both add to a list of which each has seen that it was empty', async () => {
-    const [a, b] = await openTwo();
-    const first = (name: string) => (transaction: StoreTransaction) => {
-      if (idsOf(transaction, 'Roles').length > 0) return false;
-      transaction.put('Roles', name, entity<'Roles'>({}));
-      return true;
-    };
-    const came = await Promise.all([a.transact(first('a')), b.transact(first('b'))]);
-    expect(came.filter(Boolean)).toHaveLength(1);
-    await a.close();
-    await b.close();
-  });
-
   it('see at once what the other has committed, even if they knew an older state', async () => {
     const [a, b] = await openTwo();
     for (let n = 1; n <= 5; n += 1) {
@@ -263,32 +250,6 @@ describe.skipIf(!HAS_POSTGRES)('a bulk run on a shared database', () => {
     await plan.end();
     expect(await getUser(b, 'u-0')).toEqual({ n: 2 });
     expect(await getUser(b, 'u-1')).toBeUndefined();
-    await a.close();
-    await b.close();
-  });
-
-  it('writes again what it has deleted', async () => {
-    const [a, b] = await openTwo();
-    await putUser(a, 'x', { n: 1 });
-    const plan = a.plan();
-    await plan.run([(transaction) => transaction.delete('Users', 'x'), put('x', { n: 2 })]);
-    await plan.commit();
-    await plan.end();
-    expect(await getUser(b, 'x')).toEqual({ n: 2 });
-    await a.close();
-    await b.close();
-  });
-
-  it('runs work once if it is told what the work looks at', async () => {
-    const [a, b] = await openTwo();
-    await putUser(a, 'x', { n: 1 });
-    const plan = a.plan();
-    const seen: unknown[] = [];
-    const look = (transaction: StoreTransaction) =>
-      void seen.push(transaction.get('Users', 'x'), transaction.get('Users', 'y'));
-    await plan.run([look], () => ['x', 'y'].map((id) => ({ kind: 'Users', id })));
-    expect(seen).toEqual([{ n: 1 }, undefined]);
-    await plan.end();
     await a.close();
     await b.close();
   });

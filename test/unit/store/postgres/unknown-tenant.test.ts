@@ -9,9 +9,9 @@ import { HAS_POSTGRES, OWNER, postgresServer } from '../../../support/postgres/s
 import { entity, getUser, idsOf } from '../../../support/store/entities.ts';
 
 const backend = createPostgresBackend({});
-const USERS_OF_OTHERS = 20_000;
-const USERS = 1_000;
-/** What may be read of the indices for each user, in each task. Reading all users for each user is 1,000. */
+const USERS_OF_OTHERS = 8_000;
+const USERS = 400;
+/** What may be read of the indices for each user, in each task. Reading all users for each user is 400. */
 const MOST_FOR_A_USER = 50;
 
 const OTHERS = `INSERT INTO examctl.entities (tenant, kind, id, version, body)

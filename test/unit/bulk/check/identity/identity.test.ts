@@ -33,13 +33,6 @@ describe('in a list of users', () => {
     for (const { message } of findings) expect(message).toContain('in line 2');
   });
 
-  it('a text that is no e-mail address is not shared', async () => {
-    const users = ['Ada', 'Eva'].map((FirstName) => user(`u-${FirstName}`, { FirstName, Email: 'n/a' }));
-    const rules = (await findingsIn(userKind, users)).map(({ rule }) => rule);
-    expect(rules).toHaveLength(users.length);
-    expect(rules).not.toContain('user.email.shared');
-  });
-
   it('without e-mail addresses, name and birth date identify a person', async () => {
     const users = ['u-1', 'u-2'].map((id) => user(id, { Email: undefined }));
     expect(await findingsIn(userKind, users)).toMatchObject([{ line: 3, rule: 'user.external-id.same-person' }]);

@@ -1,7 +1,7 @@
 /** The check of overlaps finds the same people as a comparison of all seats with all seats. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
+import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/seats.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { DEFAULT_END_MARGIN_MINUTES } from '../../../../../src/platform/resources/schedule.ts';
 import { amount } from '../../../../support/amount.ts';

@@ -1,7 +1,6 @@
 /** Sittings that contradict each other, or that cannot take place, get findings. */
 import { describe, expect, it } from 'vitest';
-import { CLASH_RULES } from '../../../../../src/bulk/check/sittings/clash-words.ts';
-import { MAX_COMPARED } from '../../../../../src/bulk/check/sittings/seats.ts';
+import { CLASH_RULES, MAX_COMPARED } from '../../../../../src/bulk/check/sittings/seats.ts';
 import { scheduleKind } from '../../../../../src/bulk/kinds/schedules.ts';
 import { findingsIn } from '../drafts.ts';
 
@@ -47,18 +46,6 @@ describe('a candidate in two sittings', () => {
     ]);
   });
 
-  it.each([
-    ['09:00-11:00', '11:00-12:00', 0],
-    ['09:00-11:01', '11:00-12:00', 1],
-    ['11:00-12:00', '09:00-11:00', 0],
-    ['09:00', '09:59-12:00', 1],
-    ['09:00', '10:00-12:00', 0],
-  ])('of %s and %s: %i findings', async (one, other, count) => {
-    expect(await findingsOf(sitting('S-1', one, [person('c-1')]), sitting('S-2', other, [person('c-1')]))).toHaveLength(
-      count,
-    );
-  });
-
   it('of the same id gets none: the repeated schedule is the fault', async () => {
     const one = sitting('S-1', '09:00-11:00', [person('c-1')]);
     expect(await findingsOf(one, one)).toEqual([]);
@@ -89,18 +76,6 @@ describe('a candidate in two sittings', () => {
   });
 });
 
-describe('a candidate who is in one sitting many times', () => {
-  it('counts as one seat in the check of overlaps', async () => {
-    const people = Array.from({ length: MAX_COMPARED + 2 }, () => person('c-1'));
-    const findings = await findingsIn(KIND, [
-      sitting('S-1', '09:00-11:00', people),
-      sitting('S-2', '10:00-12:00', [person('c-1')]),
-    ]);
-    const messages = findings.filter(({ rule }) => rule === CLASH_RULES.candidate).map(({ message }) => message);
-    expect(messages).toEqual([expect.stringContaining('also sits an exam in line 2, from')]);
-  });
-});
-
 describe('a proctor', () => {
   it('of candidates in two sittings at once gets a warning, and of two candidates in one sitting gets none', async () => {
     const watched = (id: string) => person(id, { ProctorUIds: ['p-1'] });
@@ -123,17 +98,6 @@ describe('a proctor', () => {
   });
 });
 
-describe('a proctor of a candidate with extra time', () => {
-  const extra = { SpecialNeeds: 'true', ReasonableAdjustmentPercentage: 25, ProctorUIds: ['p-1'] };
-  it.each([
-    ['is free after the end of the sitting', '11:00-12:00', 0],
-    ['is not free before that end', '10:59-12:00', 1],
-  ])('%s', async (_, next, count) => {
-    const later = sitting('S-2', next, [person('c-2', { ProctorUIds: ['p-1'] })]);
-    expect(await findingsOf(sitting('S-1', '09:00-11:00', [person('c-1', extra)]), later)).toHaveLength(count);
-  });
-});
-
 describe('a schedule', () => {
   it.each(['2019-01-11', '1970-01-01', '1969-12-31', '1904-01-01'])(
     'that starts in the past, on %s, gets a warning, and is compared with others of that time',
@@ -145,20 +109,6 @@ describe('a schedule', () => {
         ['warning', 3, 'schedule.start-date-time.past', expect.any(String)],
         ['warning', 3, CLASH_RULES.candidate, expect.any(String)],
       ]);
-    },
-  );
-
-  it.each(['11:00-09:00', '09:00-09:00'])('from %s gets an error, as on the platform', async (hours) => {
-    expect(await findingsOf(sitting('S-1', hours))).toMatchObject([
-      ['error', 2, 'schedule.end-date-time.too-early', expect.any(String)],
-    ]);
-  });
-
-  it.each(['2027-01-11', '2027-02-30T09:30:00Z', '1-5-2027', '2027-01-10T24:00:00Z'])(
-    'whose end is no time, like %s, is not compared with its start',
-    async (EndDateTime) => {
-      const found = await findingsOf(sitting('S-1', '09:00', undefined, { EndDateTime }));
-      expect(found.map(([, , rule]) => rule)).toEqual(['schedule.end-date-time.invalid']);
     },
   );
 

@@ -86,15 +86,6 @@ describe.each([
     expect(findings).toMatchObject([{ severity: 'warning', line: 3, rule: 'input.header.above' }]);
   });
 
-  it.each([
-    ['a legend', ['Column;Meaning', 'FirstName;given name']],
-    ['an address', ['Name;Email', 'Exam office;office@example.edu']],
-  ])('%s above the header stops nothing', async (__, above) => {
-    const { findings, keys } = await readUsers(make([...above, ...ROWS]), name);
-    expect(findings).toMatchObject([{ severity: 'warning', rule: 'input.header.above' }]);
-    expect(keys).toEqual(CLEAN);
-  });
-
   it('a column without a name and with cells is an error that has its number', async () => {
     const rows = ['ExternalId;;FirstName;LastName;Email', 'u-1;;Ada;Lovelace;a@example.edu'];
     const { findings } = await readUsers(make([...rows, 'u-2;law;Alan;Turing;b@example.edu']), name);
@@ -106,10 +97,6 @@ describe.each([
     expect((await readUsers(make(rows), name)).findings).toMatchObject([{ severity: 'note' }]);
   });
 
-  it('a header in the first row has no warning', async () => {
-    expect(await readUsers(make(ROWS), name)).toMatchObject({ findings: [], keys: CLEAN });
-  });
-
   it('--header-row decides', async () => {
     const rows = [...ROWS.slice(0, 1), ...ROWS];
     expect(await readUsers(make(rows), name, 2)).toMatchObject({ findings: [], keys: CLEAN, lines: [3, 4] });
@@ -118,11 +105,14 @@ describe.each([
     await expect(readUsers(make(ROWS), name, 9)).rejects.toThrow(InputError);
   });
 
-  it('a header of two rows is a special error', async () => {
-    const { findings } = await readUsers(make(['ExternalId;;;Email', ';FirstName;LastName;', ...ROWS.slice(1)]), name);
-    const message = `The header stands in two rows, ${word}s 1 and 2`;
+  it.each([
+    ['names in both rows', ['ExternalId;;;Email', ';FirstName;LastName;']],
+    ['halves of names', ['External;First;Last;E-mail', 'Id;Name;Name;']],
+    ['halves of names, and more in the second row', ['External;First;;', 'Id;Name;LastName;Email']],
+  ])('a header in two rows with %s is refused', async (_, header) => {
+    const { findings } = await readUsers(make([...header, ...ROWS.slice(1)]), name);
     expect(findings).toContainEqual(
-      expect.objectContaining({ severity: 'error', rule: 'input.header.two-rows', message }),
+      expect.objectContaining({ severity: 'error', rule: expect.stringMatching(/unknown|misspelt/) }),
     );
   });
 });

@@ -71,10 +71,6 @@ describe('a header', () => {
     );
   });
 
-  it('may name several entries of a list', () => {
-    expect(rulesOf(match(['ProctorUIds[0]', 'ProctorUIds[1]']))).toEqual([]);
-  });
-
   it('is not a misspelling of a field that has another column', () => {
     expect(rulesOf(match(['Emial'], {}, ['Email']))).toEqual([['error', 'Emial', 'input.header.misspelt']]);
     expect(unreadOf(match(['Emial']))).toEqual([['Emial', 'Email']]);
@@ -105,13 +101,6 @@ describe('a header', () => {
         field,
         message: `The column "${header}" is read as ${field}`,
       },
-    ]);
-  });
-
-  it('that is another word for a field is read as that field once', () => {
-    expect(rulesOf(match(['Surname', 'Achternaam']))).toEqual([
-      ['note', 'Surname', 'input.header.other-word'],
-      ['error', 'Achternaam', 'input.header.duplicate'],
     ]);
   });
 
@@ -174,10 +163,6 @@ describe('a header', () => {
     },
   );
 
-  it('that is another word for a field is not a misspelling of a second field', () => {
-    expect(unreadOf(match(['Surname', 'LastName']))).toEqual([['Surname', undefined]]);
-  });
-
   it.each([
     ['Country', 'CountryCode'],
     ['Extra time', 'ReasonableAdjustmentPercentage'],
@@ -193,20 +178,6 @@ describe('a header', () => {
   it('with a mapping for its exact text is read as the mapping says', () => {
     expect(namesOf(match(['Naam', 'naam'], { Naam: 'last name' }))).toEqual(['LastName', undefined]);
     expect(() => match(['Naam'], { Naam: 'Nothing' })).toThrow(UsageError);
-  });
-
-  it.each(['__proto__', 'constructor', 'prototype'])('%s is refused', (header) => {
-    expect(rulesOf(match([header]))).toEqual([['error', header, 'input.header.reserved']]);
-  });
-
-  it('that is blank is unread, and known by its place', () => {
-    expect(match(['', 'Email', ' '])).toMatchObject({
-      findings: [],
-      unread: [
-        { name: 'column 1', hasHeader: false },
-        { name: 'column 3', hasHeader: false },
-      ],
-    });
   });
 
   it('that is to be ignored is not unread, whatever its case, blanks and accents', () => {
