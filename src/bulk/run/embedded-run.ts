@@ -81,10 +81,12 @@ async function decideAndCommit<R>(deciding: Deciding<R>): Promise<void> {
   if (dryRun) await reportAll(run, decisions);
   await checkPlan(run, watch, undefined).catch(discarding(record));
   if (dryRun || !maySend(ledger, options)) return record.discard();
-  await record
-    .seal()
-    .then(() => stopIfAsked(signal))
-    .catch(discarding(record));
+  const begin = async () => {
+    // A signal that comes later stops nothing: once it is sealed, the record says that all may be done.
+    stopIfAsked(signal);
+    await record.seal();
+  };
+  await begin().catch(discarding(record));
   await commit(deciding);
 }
 
@@ -250,9 +252,8 @@ async function commit<R>({ run, plan, decisions }: Deciding<R>): Promise<void> {
   } catch (error) {
     const correct = wasNotSent(error) ? asNotSent : asUnproven;
     for (const [at, { draft, result, number }] of decisions.entries()) {
-      const isDone = result.attempts === 0 || number === undefined;
-      const end = isDone ? result : correct(result);
-      if (!isDone) options.record.settle(number, end);
+      const end = number === undefined ? result : correct(result);
+      if (number !== undefined) options.record.settle(number, end);
       await reportBeforeStop(run, draft, end, at);
     }
     throw error;

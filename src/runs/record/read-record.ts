@@ -158,18 +158,26 @@ function take(state: Reading, line: RecordLine): void {
     state.isSealed = true;
     state.ended = undefined;
     const { mode, turn, beside = [] } = line;
-    if (turn === undefined) return;
-    const own: Turn = { turn, beside };
-    for (const one of entries.values()) if (isLeft(earlierOf(one), mode)) one.turn = own;
+    const isLocal = state.header.target.kind === 'local';
+    for (const one of entries.values()) {
+      if (!isLeft(earlierOf(one), mode)) continue;
+      // A store commits the whole part at once: from now on any of its records may be done.
+      if (isLocal) beginEntry(one);
+      if (turn !== undefined) one.turn = { turn, beside };
+    }
   } else if (line.type === 'ended') {
     state.ended = line;
   } else if (line.type === 'begun' && entry !== undefined) {
-    // The earlier outcome no longer counts once the record is begun again.
-    Object.assign(entry, { isBegun: true, before: entry.last ?? entry.before, last: undefined });
+    beginEntry(entry);
   } else if (line.type === 'outcome' && entry !== undefined) {
     const { outcome, attempts, errors, inferred } = line;
     settle(entry, { outcome, attempts, errors, inferred });
   }
+}
+
+/** The earlier outcome no longer counts once the record is begun again. */
+function beginEntry(entry: RecordEntry): void {
+  Object.assign(entry, { isBegun: true, before: entry.last ?? entry.before, last: undefined });
 }
 
 function settle(entry: RecordEntry, settled: Settled): void {

@@ -10,7 +10,7 @@ import { amount } from '../../../support/amount.ts';
 const SETTINGS = { numRuns: amount(60, 2_000), seed: 20_270_412 };
 const HEADER = {
   ...{ type: 'run', version: 1, run: 'r', command: 'user sync', at: '', cwd: process.cwd() },
-  ...{ target: { kind: 'local', where: 'store' }, inputs: [], options: {} },
+  ...{ target: { kind: 'remote', where: 'https://exams.example.org' }, inputs: [], options: {} },
 };
 
 let path: string;

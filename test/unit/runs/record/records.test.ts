@@ -49,8 +49,8 @@ function closedAtEnd(record: RunRecord): RunRecord {
   return record;
 }
 
-async function create(at: string): Promise<RunRecord> {
-  return closedAtEnd(await createRunRecord(at, HEADER));
+async function create(at: string, header = HEADER): Promise<RunRecord> {
+  return closedAtEnd(await createRunRecord(at, header));
 }
 
 async function goOn(state: RecordState, mode: 'resume' | 'retry'): Promise<RunRecord> {
@@ -125,6 +125,24 @@ describe('a record', () => {
     }
     await truncate(path, headerEnd - 1);
     await expect(readRunRecord(path)).rejects.toThrow('is not the record of a run');
+  });
+
+  it('of a run on a store leaves all records unknown, from the seal until the store has told what became of them', async () => {
+    const record = await create(path, { ...HEADER, target: { kind: 'local', where: folder } });
+    record.intend({ draft: draft('u-1', 2), request: {} }, 'create');
+    record.intend({ draft: draft('u-2', 3), request: {} }, 'create');
+    await record.seal();
+    expect(await statesOf()).toEqual(['u-1 unknown', 'u-2 unknown']);
+    record.settle(0, result('failed'));
+    record.settle(1, result('not-sent'));
+    await record.end(0);
+    expect(await statesOf()).toEqual(['u-1 failed', 'u-2 not begun']);
+    const retry = await goOn(await readRunRecord(path), 'retry');
+    await retry.seal();
+    expect(await statesOf()).toEqual(['u-1 unknown', 'u-2 not begun']);
+    retry.settle(0, result('not-sent'));
+    await retry.end(0);
+    expect(await statesOf()).toEqual(['u-1 failed', 'u-2 not begun']);
   });
 
   it('goes on after a line that was cut', async () => {
