@@ -180,6 +180,12 @@ async function retriedLater(user3: object, flags: readonly string[], other?: Rec
   return run(['runs', 'retry', String(first.report.run)]);
 }
 
+it('a list without birth dates gives no id to another person: what the store keeps says nothing of the new one', async () => {
+  const { sync } = await known();
+  expect(await sync([user(3, 0, { DateOfBirth: '' })])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
+  expect(await sync([user(0, 0, { DateOfBirth: '', Email: 'ada@new.example.org' })])).toMatchObject({ code: 0 });
+});
+
 it('a retried run that meets a known person under another id sends nothing', async () => {
   const { code, stdout } = await retriedLater({}, [], user(3));
   expect(code).toBe(3);

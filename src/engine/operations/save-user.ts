@@ -56,7 +56,9 @@ function applyUser(
     problems.add('user.external-id.required', ['ExternalId'], message);
   }
   const user = mergeUser(rules, state, request, { previous, role, hint, password });
-  warnOfOtherPerson(problems, SUSPICIOUS_CHANGES.user, ['ExternalId'], previous, user);
+  // A birth date that only the store has says nothing of the person in the request.
+  const person = { ...user, DateOfBirth: request.DateOfBirth };
+  warnOfOtherPerson(problems, SUSPICIOUS_CHANGES.user, ['ExternalId'], previous, person);
   checkUniqueness(state, problems, user, previous);
   if (findRoot(state) === undefined) {
     problems.add('user.root-hierarchy.not-found', [], 'The platform has no root hierarchy');
