@@ -95,12 +95,32 @@ it('a known person under a new id is an error, with and without a birth date, un
   }
 });
 
-it('a new person with the address of one whose row leaves it empty, and who so keeps it, is an error', async () => {
+it('a new person with the address of a known one is an error, whatever the list says of that one', async () => {
   const { sync } = await known();
   const anna = user(3, 3, { FirstName: 'Anna', LastName: 'Turing', Email: 'alan@example.org' });
-  const stopped = await sync([user(1, 1, { Email: '' }), anna], '--skip-invalid');
-  expect(stopped).toMatchObject({ code: 3, told: ['error 3 user.email.known'], counts: { sent: 0 } });
-  expect(await sync([user(1, 1, { Email: 'new@example.org' }), anna])).toMatchObject({ code: 0, told: [] });
+  for (const Email of ['', 'new@example.org']) {
+    const stopped = await sync([user(1, 1, { Email }), anna], '--skip-invalid');
+    expect(stopped).toMatchObject({ code: 3, told: ['error 3 user.email.known'], counts: { sent: 0 } });
+  }
+});
+
+it('a list in which only the column of addresses was sorted is an error: their links would go to others', async () => {
+  const { sync } = await known();
+  const sorted = [0, 1, 2].map((id) => user(id, id, { Email: user((id + 1) % 3).Email }));
+  expect(await sync(sorted)).toMatchObject({
+    ...{ code: 3, counts: { sent: 0 } },
+    told: [2, 3, 4].map((line) => `error ${line} user.email.known`),
+  });
+});
+
+it.each([
+  ['no birth dates', { DateOfBirth: '' }],
+  ['no addresses', { Email: '' }],
+  ['neither birth dates nor addresses', { DateOfBirth: '', Email: '' }],
+])('a list with %s gives no id to another person: what the store keeps says nothing of the new one', async (_, no) => {
+  const { sync } = await known();
+  expect(await sync([user(3, 0, no)])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
+  expect(await sync([user(0, 0, { LastName: 'King', ...no })])).toMatchObject({ code: 0 });
 });
 
 describe.each([
@@ -179,12 +199,6 @@ async function retriedLater(user3: object, flags: readonly string[], other?: Rec
   await load({ Roles: [{ Title: 'Later', Participate: true, Permissions: [] }] });
   return run(['runs', 'retry', String(first.report.run)]);
 }
-
-it('a list without birth dates gives no id to another person: what the store keeps says nothing of the new one', async () => {
-  const { sync } = await known();
-  expect(await sync([user(3, 0, { DateOfBirth: '' })])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
-  expect(await sync([user(0, 0, { DateOfBirth: '', Email: 'ada@new.example.org' })])).toMatchObject({ code: 0 });
-});
 
 it('a retried run that meets a known person under another id sends nothing', async () => {
   const { code, stdout } = await retriedLater({}, [], user(3));

@@ -86,8 +86,6 @@ interface Listed {
   readonly emails: string[];
   /** Whether the person stays the same, and keeps the e-mail of the target or gets another one. */
   keepsName: boolean;
-  /** Whether the person stays the same and gets another e-mail. */
-  hasNewEmail: boolean;
 }
 
 /** Remembers the people of the list: it may have a person also under the id that the target has. */
@@ -96,19 +94,16 @@ function createListedIds() {
   return {
     add: ({ id, person }: KnownPerson, mayBeNew: boolean, keepsName: boolean): void => {
       const email = foldEmail(person.Email);
-      const own = listed.get(id) ?? { emails: [], keepsName: false, hasNewEmail: false };
+      const own = listed.get(id) ?? { emails: [], keepsName: false };
       if (email !== '' && !own.emails.includes(email)) own.emails.push(email);
       own.keepsName ||= keepsName && (email === '' || mayBeNew);
-      own.hasNewEmail ||= keepsName && email !== '' && mayBeNew;
       listed.set(id, own);
     },
     /** The check of the list itself reports equal e-mails. */
     judge: ({ finding, id, email, kind }: Hit, people: PeopleOf): Finding[] => {
       const own = listed.get(id);
       if (kind !== 'user-name' && own?.emails.includes(email)) return [];
-      // Who has no e-mail in the list keeps that of the target.
-      if (kind === 'email') return own?.hasNewEmail ? [] : [finding];
-      if (!own?.keepsName) return [finding];
+      if (kind === 'email' || !own?.keepsName) return [finding];
       if (kind !== 'renumbered') return [];
       const message = `The list has the same person as ${id} too, with another Email or none`;
       const rule = samePersonRule(people);
