@@ -79,11 +79,11 @@ function readBoolean(value: string): ReadCell {
   return value === '0' || value === 'false' ? { text: 'FALSE', value: YES_NO } : emptyOrInvalid(value);
 }
 
-/** Reads a date that is written as a text. One with an offset is read as this text, whatever its format shows. */
+/** Reads a date that is written as a text. Spreadsheets show one with an offset without it, so its hour is in doubt. */
 function readIsoDateCell(cell: RawCell, context: CellContext): ReadCell {
   const { value } = cell;
   const days = dayNumberOf(value, context.is1904);
-  if (days === undefined) return ISO_WITH_OFFSET.test(value) ? { text: value } : emptyOrInvalid(value);
+  if (days === undefined) return ISO_WITH_OFFSET.test(value) ? faulty(value, 'zone-hidden') : emptyOrInvalid(value);
   const inFormat = formatOf(cell, context)(days, context.is1904);
   return shown(inFormat.number === undefined ? inFormat : SYSTEM_DATE(days, context.is1904));
 }

@@ -20,6 +20,10 @@ export const SHEET_FAULTS = {
     message: 'is a number of more than 15 digits, and a spreadsheet keeps only 15',
     suggestion: 'format the column as text, and write the number again',
   },
+  'zone-hidden': {
+    message: 'is a date with a time zone that the spreadsheet does not show',
+    suggestion: 'format the column as text, and write the time with its zone, such as 2027-01-11T09:00:00+01:00',
+  },
   'not-shown': {
     message: 'is a number that its format does not show, or a date that does not exist',
     suggestion: 'format the cell as a number or as text, and see what it holds',

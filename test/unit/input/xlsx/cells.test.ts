@@ -65,9 +65,10 @@ const CELLS: readonly (readonly [name: string, cell: string, text: string, value
     on('2027-01-11 09:00'),
   ],
   [
-    'a date as text of the standard, with an offset, whatever its format',
+    'a date as text of the standard, with an offset that its cell does not show',
     '<c s="2" t="d"><v>2027-01-11T09:00:00+02:00</v></c>',
     '2027-01-11T09:00:00+02:00',
+    { fault: 'zone-hidden' },
   ],
   [
     'a date as text of the standard, without a format',
