@@ -70,12 +70,17 @@ export function fieldOfWord(
   return FIELDS.get(field)?.get(word)?.isProposed && !isHalf ? undefined : field;
 }
 
-/** The fields of a list whose name or word is a header; `isExact` if it is the name. */
+/** The ways in which a header names a field, the surest first: by its name, by a word, by a word that is only proposed. */
+export const NAMED_BY = ['name', 'word', 'proposed'] as const;
+export type NamedBy = (typeof NAMED_BY)[number];
+
+/** The fields of a list that a header can name, and by what. */
 export function fieldsOfHeader<F extends { readonly name: string }>(header: string, fields: readonly F[]) {
   const word = foldWord(header);
-  return fields.flatMap((field) => {
-    const isExact = foldWord(field.name) === word;
-    return isExact || FIELDS.get(field.name)?.has(word) ? [{ field, isExact }] : [];
+  return fields.flatMap((field): { readonly field: F; readonly by: NamedBy }[] => {
+    if (foldWord(field.name) === word) return [{ field, by: 'name' }];
+    const known = FIELDS.get(field.name)?.get(word);
+    return known === undefined ? [] : [{ field, by: known.isProposed ? 'proposed' : 'word' }];
   });
 }
 

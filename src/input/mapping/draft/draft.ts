@@ -1,6 +1,6 @@
 /** Proposes a mapping for a table: the field of each column, with the reason, and the columns that are open. */
 import type { ColumnField } from '../../column-field.ts';
-import { fieldsOfHeader, isTotal, partsOfHeader } from '../../words/meaning.ts';
+import { fieldsOfHeader, isTotal, NAMED_BY, type NamedBy, partsOfHeader } from '../../words/meaning.ts';
 import { type Mapping, type SkippedRows, stepsOf } from '../mapping.ts';
 import { parseTemplate } from '../template.ts';
 import {
@@ -51,7 +51,7 @@ export function draftMapping(table: DraftTable, request: DraftRequest): Draft {
   const proposals = new Proposals(columns, fields);
   proposeGiven(proposals, request);
   if (preset !== undefined) proposePreset(proposals, preset);
-  for (const isExact of [true, false]) proposeByHeader(proposals, fields, isExact);
+  for (const by of NAMED_BY) proposeByHeader(proposals, fields, by);
   proposeSittings(proposals);
   proposeNames(proposals);
   proposeExtraTime(proposals);
@@ -115,23 +115,24 @@ function proposePreset(proposals: Proposals, preset: Mapping): void {
   }
 }
 
-/** Columns whose header is the name of a field (`isExact`), or a word for it, and whose values fit. */
-function proposeByHeader(proposals: Proposals, fields: readonly ColumnField[], isExact: boolean): void {
+/** Columns whose header names a field in this way, and whose values fit. */
+function proposeByHeader(proposals: Proposals, fields: readonly ColumnField[], by: NamedBy): void {
   const wanted = new Map<ColumnField, DraftColumn[]>();
   for (const column of proposals.open()) {
-    const meant = fieldsOfHeader(column.header, fields).filter((one) => one.isExact === isExact);
+    const meant = fieldsOfHeader(column.header, fields).filter((one) => one.by === by);
     const free = meant.map(({ field }) => field).filter(({ name }) => !proposals.has(name));
     const possible = free.filter((field) => stepsFor(field, column.texts) !== undefined);
     const [only] = possible;
     const names = (list: readonly ColumnField[]) => list.map(({ name }) => name).join(' or ');
-    if (only !== undefined && (possible.length === 1 || isExact)) {
+    if (only !== undefined && (possible.length === 1 || by === 'name')) {
       wanted.set(only, [...(wanted.get(only) ?? []), column]);
     } else if (possible.length > 1) column.why = `can be ${names(possible)}`;
     else if (free.length > 0) column.why = `the values are none that ${names(free)} accepts`;
+    else if (meant.length > 0) column.why = `another column is ${names(meant.map(({ field }) => field))}`;
   }
   for (const [field, columns] of wanted) {
     const [column, ...others] = columns;
-    const why = isExact ? 'the header is the name of the field' : `the header is a word for ${field.name}`;
+    const why = by === 'name' ? 'the header is the name of the field' : `the header is a word for ${field.name}`;
     if (column !== undefined && others.length === 0) proposals.setCell(field, column, why);
     else for (const one of columns) one.why = `several columns can be ${field.name}`;
   }

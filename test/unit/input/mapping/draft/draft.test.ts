@@ -36,6 +36,49 @@ u1;Ada;Moore;ada@example.org;Madrid`);
     expect(unknown).toBeUndefined();
   });
 
+  test('the surest header for a field: its name, then a word for it, then a word that has several meanings', () => {
+    const { fields, unknown } = draft(`Name;Familienname;Vorname;Schlüssel (extern);Identifiant
+MueAnn;Müller;Anna;4711;amueller`);
+    expect(fields).toEqual({ ExternalId: 'Schlüssel (extern)', LastName: 'Familienname', FirstName: 'Vorname' });
+    expect(unknown).toEqual(['Name', 'Identifiant']);
+  });
+
+  test.each([
+    [
+      'nl',
+      'Vakcode;Toetsnaam;Toetsdatum;Begintijd;Eindtijd;Studentnr;E-mail school;Extra tijd (J/N);Groep code;Groep naam',
+    ],
+    [
+      'de',
+      'Prüfungsnr.;Titel der Prüfung;Datum;Beginn;Ende;Matr.-Nr.;Uni-Mail;Nachteilsausgleich (J/N);Kurs-ID;Kursname',
+    ],
+    [
+      'fr',
+      'Code examen;Intitulé;Date;Heure début;Heure fin;N° étudiant;Courriel étudiant;Tiers temps (O/N);Code groupe;Libellé groupe',
+    ],
+    [
+      'es',
+      'Código asignatura;Asignatura;Fecha;Hora inicio;Hora fin;NIU;Correo institucional;Adaptación (S/N);Código grupo;Nombre grupo',
+    ],
+    [
+      'en',
+      'Module code;Module title;Exam date;Start time;End time;Student ID;University email;Extra time (Y/N);Section code;Section name',
+    ],
+  ])('the columns of a list of sittings: %s', (language, header) => {
+    const yes = { fr: 'O', es: 'S', en: 'Y' }[language] ?? 'J';
+    const { fields, unknown } = draft(
+      `${header}
+LAW-101;Contracts;18-01-2027;09:00;12:00;444021;a@example.org;${yes};LAW-1;Law, year 1
+LAW-101;Contracts;18-01-2027;09:00;12:00;444022;b@example.org;N;LAW-1;Law, year 1`,
+      SCHEDULES,
+    );
+    expect(unknown).toBeUndefined();
+    expect(Object.keys(fields)).toEqual([
+      ...['AssessmentExtId', 'Title', 'StartDateTime', 'EndDateTime', 'GroupExtId', 'GroupName'],
+      ...['CandidateExtId', 'Email', 'SpecialNeeds'],
+    ]);
+  });
+
   test.each(['Naam', 'Name'])('both names in one cell: %s', (from) => {
     expect(draft(`${from}\nBerg, Ada\nde Vries, Jan Peter`).fields).toEqual({
       LastName: { from, pattern: '([^,]+), ?[^,]+' },
