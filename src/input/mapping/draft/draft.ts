@@ -182,8 +182,11 @@ function proposeNames(proposals: Proposals): void {
     const why = 'both names in one cell, as "Last, First"';
     proposals.set('LastName', { from, pattern: '([^,]+), ?[^,]+' }, [column], why);
     proposals.set('FirstName', { from, pattern: '[^,]+, ?([^,]+)' }, [column], why);
-  } else column.why = 'both names in one cell, but not all as "Last, First": write a pattern for each';
+  } else column.why = NO_LAST_FIRST;
 }
+
+const NO_LAST_FIRST =
+  'both names in one cell, but not all as "Last, First": write a pattern for each, such as "(\\S+) .+" for FirstName and "\\S+ (.+)" for LastName';
 
 const [NEEDS, PERCENTAGE] = ['SpecialNeeds', 'ReasonableAdjustmentPercentage'] as const;
 
