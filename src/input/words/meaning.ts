@@ -15,7 +15,12 @@ const PROPOSED = /\?$/;
  * exam is held. Sources: the language packs of Moodle and OpenOLAT, and usual words. `personIds` are words for two fields.
  */
 const WORDS: Readonly<Record<string, WordsByLanguage>> = words.fields;
-type WordsByLanguage = Readonly<Partial<Record<'en' | 'nl' | 'de' | 'fr' | 'es', readonly string[]>>>;
+type WordsByLanguage = Readonly<Partial<Record<'en' | 'nl' | 'de' | 'fr' | 'es', string>>>;
+
+/** The words of all languages: each language has them in one text. */
+function allWords(byLanguage: WordsByLanguage): string[] {
+  return Object.values(byLanguage).flatMap((list) => list.split('; '));
+}
 
 const PERSON_IDS: ReadonlySet<string> = new Set(['ExternalId', 'CandidateExtId']);
 
@@ -26,8 +31,9 @@ const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 /** The words of a field or a part, and whether each is only proposed. */
 function fold(byLanguage: WordsByLanguage): ReadonlyMap<string, { readonly isProposed: boolean }> {
-  const all = Object.values(byLanguage).flat();
-  return new Map(all.map((word) => [foldWord(word.replace(PROPOSED, '')), { isProposed: PROPOSED.test(word) }]));
+  return new Map(
+    allWords(byLanguage).map((word) => [foldWord(word.replace(PROPOSED, '')), { isProposed: PROPOSED.test(word) }]),
+  );
 }
 
 const FIELDS = new Map(
@@ -90,7 +96,7 @@ export function partsOfHeader(header: string): readonly PartName[] {
 }
 
 /** The words for totals are regular expressions. */
-const TOTAL = new RegExp(`^(?:${Object.values(words.totals).flat().join('|')})\\s*[:=]?\\s*\\d{0,9}$`, 'iu');
+const TOTAL = new RegExp(`^(?:${allWords(words.totals).join('|')})\\s*[:=]?\\s*\\d{0,9}$`, 'iu');
 
 /** Whether a text is a word for a total or a count, with or without its number. */
 export function isTotal(text: string): boolean {
