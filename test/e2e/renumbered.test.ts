@@ -113,14 +113,10 @@ it('a list in which only the column of addresses was sorted is an error: their l
   });
 });
 
-it.each([
-  ['no birth dates', { DateOfBirth: '' }],
-  ['no addresses', { Email: '' }],
-  ['neither birth dates nor addresses', { DateOfBirth: '', Email: '' }],
-])('a list with %s gives no id to another person: what the store keeps says nothing of the new one', async (_, no) => {
+it('a list without birth dates gives no id to another person: what the store keeps says nothing of the new one', async () => {
   const { sync } = await known();
-  expect(await sync([user(3, 0, no)])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
-  expect(await sync([user(0, 0, { LastName: 'King', ...no })])).toMatchObject({ code: 0 });
+  expect(await sync([user(3, 0, { DateOfBirth: '' })])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
+  expect(await sync([user(0, 0, { DateOfBirth: '', Email: 'ada@new.example.org' })])).toMatchObject({ code: 0 });
 });
 
 describe.each([

@@ -53,5 +53,12 @@ function fieldNamed(resources: readonly Resource[], name: string): Field | undef
 
 function toText(value: unknown, mask: (text: string) => string): string | null {
   if (value === undefined || value === null) return null;
-  return mask(typeof value === 'string' ? value : JSON.stringify(value));
+  return mask(Array.isArray(value) ? value.map(entryText).join(', ') : entryText(value));
+}
+
+/** An entry of a list that has nothing but its id is shown as the id. */
+function entryText(value: unknown): string {
+  const id = ownValue(value, 'ExternalId');
+  if (typeof id === 'string' && Object.keys(Object(value)).length === 1) return id;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
