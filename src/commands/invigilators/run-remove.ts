@@ -20,7 +20,7 @@ import { askedField, askRequired, checkAnswer, splitWords } from '../ask/check-a
 import { describeEquivalent, equivalentOf } from '../ask/equivalent.ts';
 import type { Asked, BulkBase, BulkOutcome, OpenedJob } from '../bulk/command.ts';
 import { runBulkCommand } from '../bulk/run-command.ts';
-import { confirmOrStop, prompterOrUsageError } from '../options/confirm.ts';
+import { confirmOrStop, needsYes, prompterOrUsageError } from '../options/confirm.ts';
 import type { TargetCall } from '../options/target-options.ts';
 import { filesOf, openSources } from '../read/open-sources.ts';
 import { choicesOf, withKnownPlatform } from '../target/known-entries.ts';
@@ -135,9 +135,7 @@ async function openRemovals(options: RemoveOptions): Promise<readonly DraftSourc
 async function prompterForRemoval(options: RemoveOptions): Promise<Prompter | undefined> {
   const { flags, continuing, global } = options;
   if (flags.dryRun || continuing !== undefined || global.yes) return undefined;
-  const missing =
-    '--yes is missing: removing invigilators is asked for at a terminal only, and not where - is the file';
-  return prompterOrUsageError(options, missing, 'Add --yes, or look first with --dry-run.');
+  return prompterOrUsageError(options, ...needsYes('removing invigilators'));
 }
 
 async function confirmRemoval({ schedule, ids, file, global }: RemoveOptions, prompter: Prompter): Promise<void> {

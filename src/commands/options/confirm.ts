@@ -53,6 +53,12 @@ export async function prompterOrUsageError(call: Call, missing: string, hint: st
   return context.openPrompter(output, context.stopSignal());
 }
 
+/** What is missing, and the hint, where a deed needs a yes and nobody can be asked. */
+export function needsYes(deed: string): [missing: string, hint: string] {
+  const missing = `--yes is missing: ${deed} needs a confirmation, and nobody can be asked here`;
+  return [missing, 'Add --yes, or look first with --dry-run.'];
+}
+
 /** Returns after a yes. Any other answer ends the command, and nothing is sent. */
 export async function confirmOrStop(prompter: Prompter, { yes }: GlobalOptions, question: string): Promise<void> {
   if (yes || (await prompter.confirm(question))) return;

@@ -15,7 +15,7 @@ import type { UserEntity } from '../../platform/entities.ts';
 import type { UserRequest } from '../../platform/resources/user.ts';
 import { sayWarnings } from '../ask/record-form.ts';
 import type { Asked, BulkBase } from '../bulk/command.ts';
-import { prompterOrUsageError } from '../options/confirm.ts';
+import { needsYes, prompterOrUsageError } from '../options/confirm.ts';
 
 /** The origin of these requests, in place of a file name. */
 const ORIGIN = 'not in the file';
@@ -98,11 +98,11 @@ export function checkMayDisable({ file, target, flags, global, continuing, outpu
   if (file === undefined) throw new UsageError('--missing disable needs a file: it says who is not missing');
   if (target.kind === 'remote') throw engineOnly('--missing disable');
   if (flags.dryRun || continuing !== undefined || global.yes || canAsk(output, global.mayAsk)) return;
-  throw new UsageError(NEEDS_YES, { hint: LOOK_FIRST });
+  const [missing, hint] = needsYes(DEED);
+  throw new UsageError(missing, { hint });
 }
 
-const NEEDS_YES = '--yes is missing: disabling logins is asked for at a terminal only, and not where - is the file';
-const LOOK_FIRST = 'Add --yes, or look first with --dry-run.';
+const DEED = 'disabling logins';
 
 /** Refuses rejects files and deltas: they contain only a part of the list, so all other users would seem missing. */
 export function refuseRejects(sources: readonly DraftSource[]): readonly DraftSource[] {
@@ -135,7 +135,7 @@ function isDeltaOnly(): GuardError {
 
 /** Asks the user to type the number, which proves that it was read. Any other answer means no. */
 async function confirmNumber(options: MissingOptions, count: number, findings: readonly Finding[]): Promise<void> {
-  const prompter = await prompterOrUsageError(options, NEEDS_YES, LOOK_FIRST);
+  const prompter = await prompterOrUsageError(options, ...needsYes(DEED));
   sayWarnings(options.output, findings, false);
   const whose = count === 1 ? 'of a user who is' : 'of users who are';
   const question = `Disable ${counted(count, 'login', 'logins')} ${whose} not in the file? Type the number to confirm:`;
