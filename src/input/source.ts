@@ -134,7 +134,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, { problem: string; hint: string }>
   ENOTDIR: MISSING,
   EISDIR: {
     problem: 'this is a directory',
-    hint: 'Name a file in it. The folder of a OneRoster package of users has manifest.csv at its top.',
+    hint: 'Name the files in it, such as folder/*.json. The folder of a OneRoster package of users has manifest.csv at its top.',
   },
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
