@@ -52,6 +52,7 @@ export function draftMapping(table: DraftTable, request: DraftRequest): Draft {
   proposeGiven(proposals, request);
   if (preset !== undefined) proposePreset(proposals, preset);
   for (const by of NAMED_BY) proposeByHeader(proposals, fields, by);
+  proposeEmail(proposals);
   proposeSittings(proposals);
   proposeNames(proposals);
   proposeExtraTime(proposals);
@@ -138,6 +139,14 @@ function proposeByHeader(proposals: Proposals, fields: readonly ColumnField[], b
   }
 }
 
+/** The only column of addresses, whatever its header. */
+function proposeEmail(proposals: Proposals): void {
+  const [email] = proposals.named('Email').filter(({ name }) => proposals.isFree(name));
+  if (email === undefined) return;
+  const [column, other] = proposals.open().filter(({ texts }) => stepsFor(email, texts) !== undefined);
+  if (column !== undefined && other === undefined) proposals.setCell(email, column, 'its values are e-mail addresses');
+}
+
 /** Joins the column of dates with those of times. */
 function proposeSittings(proposals: Proposals): void {
   const date = proposals.only('date', (texts) => datesOf(texts)?.hasTime === false);
@@ -206,7 +215,7 @@ function proposeExtraTime(proposals: Proposals): void {
     } else if (percentages === undefined) {
       if (isMeant) column.why = 'looks like extra time, but not all values are shares';
     } else {
-      if (isMeant) proposals.setSteps(PERCENTAGE, from, percentageSteps(percentages), [column], why);
+      proposals.setSteps(PERCENTAGE, from, percentageSteps(percentages), [column], why);
       const none = [...texts.filter((text) => percentages.get(text) === null), ''].map((text) => [text, false]);
       const needs = { from, values: Object.fromEntries(none), otherwise: true };
       if (proposals.isFree(NEEDS)) proposals.set(NEEDS, needs, [column], why);

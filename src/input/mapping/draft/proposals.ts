@@ -66,7 +66,7 @@ export class Proposals {
   set(field: string, steps: string | FieldSteps, columns: readonly DraftColumn[], why: string): void {
     this.#proposed.set(field, steps);
     for (const column of columns) {
-      column.fields.push(field);
+      if (!column.fields.includes(field)) column.fields.push(field);
       column.why = why;
     }
   }

@@ -79,6 +79,18 @@ LAW-101;Contracts;18-01-2027;09:00;12:00;444022;b@example.org;N;LAW-1;Law, year 
     ]);
   });
 
+  test('the only column of addresses as the e-mail, whatever its header', () => {
+    expect(draft('ExternalId;Contact\nu1;ada@example.org').fields).toMatchObject({ Email: 'Contact' });
+    expect(draft('ExternalId;Home;Work\nu1;a@example.org;b@example.org').unknown).toEqual(['Home', 'Work']);
+  });
+
+  test('no percentage and no special needs for an extra time of 0', () => {
+    expect(draft('ExternalId;Extra time (%)\nu1;25\nu2;0').fields).toMatchObject({
+      ReasonableAdjustmentPercentage: { from: 'Extra time (%)', values: { 25: 25, 0: null } },
+      SpecialNeeds: { from: 'Extra time (%)', values: { 0: false, '': false }, otherwise: true },
+    });
+  });
+
   test.each(['Naam', 'Name'])('both names in one cell: %s', (from) => {
     expect(draft(`${from}\nBerg, Ada\nde Vries, Jan Peter`).fields).toEqual({
       LastName: { from, pattern: '([^,]+), ?[^,]+' },
