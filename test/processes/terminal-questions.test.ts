@@ -105,9 +105,9 @@ it.each(['?', KEYS.enter])('%j at a list says how to choose, and the question go
 
 it('mapping draft asks about open columns and for the name of the file, and prints the command that repeats it', async () => {
   const { folder, file, at, run } = await prepared();
-  await file('my list.csv', 'Nummer,Achternaam,Voornaam,Klas,Mentor\nu-1,Jansen,Piet,4A,x\n');
+  await file('my list.csv', 'Kenmerk,Achternaam,Voornaam,Klas,Mentor\nu-1,Jansen,Piet,4A,x\n');
   const steps = [
-    chosen('? Nummer (u-1)', 'ExternalId'),
+    chosen('? Kenmerk (u-1)', 'ExternalId'),
     chosen('? Klas (4A)', '*ignore'),
     chosen('? Mentor (x)', '*leave'),
     typed('? Write the mapping to', ''),
@@ -117,7 +117,7 @@ it('mapping draft asks about open columns and for the name of the file, and prin
   expectTidyEnd(terminal);
   const asked = await readFile(join(folder, 'my list.mapping.json'), 'utf8');
   expect(JSON.parse(asked)).toMatchObject({
-    fields: { ExternalId: 'Nummer', LastName: 'Achternaam', FirstName: 'Voornaam' },
+    fields: { ExternalId: 'Kenmerk', LastName: 'Achternaam', FirstName: 'Voornaam' },
     ...{ ignore: ['Klas'], unknown: ['Mentor'] },
   });
   const [, repeated = ''] = /The same without questions: examctl (.*)/.exec(terminal.screen()) ?? [];

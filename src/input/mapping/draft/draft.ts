@@ -230,16 +230,15 @@ function percentageSteps(percentages: ReadonlyMap<string, number | null>): Steps
   return [...percentages.keys()].some((text) => text.includes('%')) ? { pattern: '(\\d+) ?%?' } : {};
 }
 
-/** A single column for the group gives both its id and its name. */
+/** A single column for the group gives both its id and its name, or the one of them that is missing. */
 function proposeGroups(proposals: Proposals): void {
   const fields = proposals.named('GroupExtId', 'GroupName');
   if (fields.length < 2) return;
-  for (const column of proposals.open()) {
-    if (fieldsOfHeader(column.header, fields).length === 0) continue;
-    const missing = fields.filter(({ name }) => !proposals.has(name));
-    if (!missing.every((field) => stepsFor(field, column.texts) !== undefined)) continue;
-    for (const field of missing) proposals.setCell(field, column, 'the only column for the group');
-  }
+  const [column, other] = proposals.open().filter(({ header }) => fieldsOfHeader(header, fields).length > 0);
+  if (column === undefined || other !== undefined) return;
+  const missing = fields.filter(({ name }) => !proposals.has(name));
+  if (!missing.every((field) => stepsFor(field, column.texts) !== undefined)) return;
+  for (const field of missing) proposals.setCell(field, column, 'the only column for the group');
 }
 
 interface SkippedFound {

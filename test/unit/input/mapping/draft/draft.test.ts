@@ -84,6 +84,14 @@ LAW-101;Contracts;18-01-2027;09:00;12:00;444022;b@example.org;N;LAW-1;Law, year 
     expect(draft('ExternalId;Home;Work\nu1;a@example.org;b@example.org').unknown).toEqual(['Home', 'Work']);
   });
 
+  test('one column for the group as its id and name, and none of two', () => {
+    expect(draft('Klas\n1A', SCHEDULES).fields).toEqual({ GroupExtId: 'Klas', GroupName: 'Klas' });
+    expect(draft('Klas;Groep;Groepsnaam\n1A;LAW-1;Law', SCHEDULES)).toMatchObject({
+      fields: { GroupName: 'Groepsnaam' },
+      unknown: ['Klas', 'Groep'],
+    });
+  });
+
   test('no percentage and no special needs for an extra time of 0', () => {
     expect(draft('ExternalId;Extra time (%)\nu1;25\nu2;0').fields).toMatchObject({
       ReasonableAdjustmentPercentage: { from: 'Extra time (%)', values: { 25: 25, 0: null } },
