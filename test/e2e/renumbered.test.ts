@@ -113,11 +113,17 @@ it('a list in which only the column of addresses was sorted is an error: their l
   });
 });
 
-it('a list without birth dates gives no id to another person: what the store keeps says nothing of the new one', async () => {
-  const { sync } = await known();
-  expect(await sync([user(3, 0, { DateOfBirth: '' })])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
-  expect(await sync([user(0, 0, { DateOfBirth: '', Email: 'ada@new.example.org' })])).toMatchObject({ code: 0 });
-});
+it.each([
+  ['birth dates', 'DateOfBirth', { Email: 'ada@new.example.org' }],
+  ['addresses', 'Email', { DateOfBirth: '2002-02-02' }],
+])(
+  'a list without %s gives no id to another person: what the store keeps says nothing of the new one',
+  async (_, field, change) => {
+    const { sync } = await known();
+    expect(await sync([user(3, 0, { [field]: '' })])).toMatchObject({ code: 3, told: ['error 2 user.other-person'] });
+    expect(await sync([user(0, 0, { [field]: '', ...change })])).toMatchObject({ code: 0 });
+  },
+);
 
 describe.each([
   ['the store', false],

@@ -160,7 +160,7 @@ function noteOf(row: SourceRow, errors: readonly Finding[], word: 'line' | 'reco
     finding.file === row.file ? (addressOf(finding) ?? String(finding[word])) : describePlace(finding),
   );
   const named = listPlaces(places, MAX_PLACES_NAMED, { word: row.sheet === undefined ? word : '' });
-  return `not accepted because of errors of the same record: ${named}`;
+  return `not accepted because of errors of the same record: ${named}; keep this row with it`;
 }
 
 /** Holds rows, and gives them file by file, in the order of their lines. The order of `add` is free. */

@@ -56,8 +56,8 @@ function applyUser(
     problems.add('user.external-id.required', ['ExternalId'], message);
   }
   const user = mergeUser(rules, state, request, { previous, role, hint, password });
-  // A birth date that only the store has says nothing of the person in the request.
-  const person = { ...user, DateOfBirth: request.DateOfBirth };
+  // An address or a birth date that only the store has says nothing of the person in the request.
+  const person = { ...user, Email: request.Email, DateOfBirth: request.DateOfBirth };
   warnOfOtherPerson(problems, SUSPICIOUS_CHANGES.user, ['ExternalId'], previous, person);
   checkUniqueness(state, problems, user, previous);
   if (findRoot(state) === undefined) {

@@ -51,15 +51,20 @@ export function foldDate(date: string | null | undefined): string {
 
 /**
  * Whether two records with one id are certainly about two people. A person who marries may have a new last name and a
- * new address, and a birth date can be corrected. But the first name or the birth date stays.
+ * new address, and a birth date can be corrected. But the address, the first name or the birth date stays. Names alone
+ * tell nothing, and what one of the records lacks says nothing.
  */
 export function isAnotherPerson(before: Person, after: Person): boolean {
-  if (before.Email === after.Email || foldEmail(before.Email) === foldEmail(after.Email)) return false;
-  if (!before.Email || !after.Email) return false;
-  const [born, bornAfter] = [foldDate(before.DateOfBirth), foldDate(after.DateOfBirth)];
-  const knowsBirth = born !== '' && bornAfter !== '';
-  if (knowsBirth && born === bornAfter) return false;
-  const differsFirst = foldLetters(before.FirstName) !== foldLetters(after.FirstName);
-  const differsLast = foldLetters(before.LastName) !== foldLetters(after.LastName);
-  return knowsBirth ? differsFirst || differsLast : differsFirst && differsLast;
+  const email = isSame(foldEmail(before.Email), foldEmail(after.Email));
+  const birth = isSame(foldDate(before.DateOfBirth), foldDate(after.DateOfBirth));
+  if (email || birth || (email === undefined && birth === undefined)) return false;
+  const others = [before.FirstName, before.LastName].map(foldLetters);
+  const names = [after.FirstName, after.LastName].map(foldLetters);
+  const differing = names.filter((name, at) => name !== others[at]).length;
+  return differing >= (email === birth ? 1 : 2);
+}
+
+/** Whether two folded values are equal; `undefined` if one of them is not known. */
+function isSame(one: string, other: string): boolean | undefined {
+  return one === '' || other === '' ? undefined : one === other;
 }

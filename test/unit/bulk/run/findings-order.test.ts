@@ -61,7 +61,7 @@ it('a rejected row has its own findings, and the other rows of its record name t
   ledger.addRead(invalid(draft(['s.csv', 2], ['s.csv', 3]), [finding({ file: 's.csv', line: 3 })]));
   const rejects = [...ledger.rejects];
   expect(rejects.map(({ row, findings, note }) => [row.line, findings.length, note])).toEqual([
-    [2, 0, 'not accepted because of errors of the same record: line 3'],
+    [2, 0, 'not accepted because of errors of the same record: line 3; keep this row with it'],
     [3, 1, undefined],
   ]);
 });

@@ -32,7 +32,13 @@ describe('one id', () => {
     ['is the same with a corrected birth date', { ...ADA, DateOfBirth: '2001-05-13' }, false],
     ['is the same with the address and a corrected name', { ...BOB, Email: 'ADA@example.edu' }, false],
     ['is another one of the same first name', { ...BOB, FirstName: 'Ada' }, true],
-    ['is not told without an address', { ...BOB, Email: undefined }, false],
+    ['is another one without an address', { ...BOB, Email: undefined }, true],
+    [
+      'is the same after a marriage, without an address',
+      { ...ADA, LastName: 'King', Email: '', DateOfBirth: '2001-05-13' },
+      false,
+    ],
+    ['is not told by its names alone', { FirstName: 'Bob', LastName: 'Baker' }, false],
   ])('%s', (_, after, expected) => {
     expect(isAnotherPerson(ADA, after)).toBe(expected);
     expect(isAnotherPerson(after, ADA)).toBe(expected);
