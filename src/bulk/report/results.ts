@@ -133,13 +133,16 @@ function result(
     action: effect.action,
     outcome,
     attempts,
-    errors: answer === undefined ? [] : errorsOf(answer),
+    errors: answer === undefined || ACCEPTED.has(outcome) ? [] : errorsOf(answer),
     links,
     said: said?.map(({ text }) => text).join('; '),
     excerpt,
     ...(effect.changes.length === 0 ? {} : { changes: effect.changes.map(describe.change) }),
   };
 }
+
+/** What has these outcomes was accepted as a whole: its answer has no errors. */
+const ACCEPTED: ReadonlySet<Outcome> = new Set(['succeeded', 'would-succeed']);
 
 function sittingOf(request: unknown): Pick<RecordResult, 'sitting'> {
   const schedule = ownValue(request, 'Schedule');

@@ -1,5 +1,6 @@
 /** Reads the people of a record of any kind. */
-import { ownList, ownValue } from '../../../base/own-value.ts';
+import { isObject, type JsonObject, textOrNull } from '../../../base/json-value.ts';
+import { ownList } from '../../../base/own-value.ts';
 import type { Draft } from '../../../model/draft.ts';
 import type { Person, PersonWithId } from '../../../platform/fields/person.ts';
 import type { Path } from '../../../platform/problem.ts';
@@ -37,19 +38,24 @@ export function recordsIn(request: unknown, { idField, list }: PeopleOf): Person
   const found: PersonRecord[] = [];
   for (let index = 0; index < records.length; index += 1) {
     const record = records[index];
-    const id = ownValue(record, idField);
-    if (typeof id === 'string' && id !== '') found.push({ id, index, record });
+    if (!isObject(record)) continue;
+    const id = textOrNull(record[idField]);
+    if (id !== null) found.push({ id, index, record });
   }
   return found;
 }
 
 interface PersonRecord extends Pick<KnownPerson, 'id' | 'index'> {
-  readonly record: unknown;
+  readonly record: JsonObject;
 }
 
-function personOf(record: unknown): Person {
+/** The record itself may have values that are no texts. */
+function personOf(record: JsonObject): Person {
   const person: { -readonly [K in keyof Person]: Person[K] } = {};
-  for (const name of PERSON_FIELDS) person[name] = textOf(ownValue(record, name));
+  for (const name of PERSON_FIELDS) {
+    const value = record[name];
+    if (typeof value === 'string') person[name] = value;
+  }
   return person;
 }
 
@@ -61,8 +67,4 @@ export function lineOfCandidate({ rows, locate }: Draft, index: number, candidat
 
 export function pathTo({ list }: PeopleOf, index: number, field: string): Path {
   return list === undefined ? [field] : [list, index, field];
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -22,12 +22,14 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
   const firsts = new Map<string, FirstPerson>();
   return {
     see: (draft, place) => {
-      const count = ownList(draft.request, people.list ?? '').length;
       return peopleIn(draft.request, people).flatMap(({ id, index, person }): readonly Finding[] => {
         const key = keyOf(person);
         if (key === undefined) return NONE;
-        const line = people.list === undefined ? place.line : lineOfCandidate(draft, index, count);
-        const own = { id, person, place: people.list === undefined ? place : { file: place.file, line } };
+        const own = {
+          id,
+          person,
+          place: people.list === undefined ? place : placeIn(draft, place, index, people.list),
+        };
         const first = firsts.get(key);
         if (first === undefined) firsts.set(key, own);
         if (first === undefined || first.id === id) return NONE;
@@ -40,6 +42,10 @@ export function createSamePersonCheck(people: PeopleOf): CrossCheck {
 }
 
 const NONE: readonly never[] = [];
+
+function placeIn(draft: Draft, { file }: Place, index: number, list: string): Place {
+  return { file, line: lineOfCandidate(draft, index, ownList(draft.request, list).length) };
+}
 
 /** Returns the address; without one, name and birth date; `undefined` if the person has neither. */
 function keyOf(person: Person): string | undefined {
