@@ -7,7 +7,7 @@ import { DAMAGE, damageOf } from '../../platform/fields/damage.ts';
 import { type Field, isOneLine, type TextField } from '../../platform/fields/field.ts';
 import { type FoundField, fieldRule } from '../../platform/fields/field-path.ts';
 import type { FieldProblem, SheetFault } from '../../platform/fields/problem-names.ts';
-import { findTextWarnings, isSound, useOf } from '../../platform/fields/text-warnings.ts';
+import { findTextWarnings, isSound } from '../../platform/fields/text-warnings.ts';
 import { checkText } from '../../platform/fields/value-faults.ts';
 import { formatPath, type Path, type Problem, problem } from '../../platform/problem.ts';
 import { type ColumnField, pathOf } from '../column-field.ts';
@@ -16,7 +16,7 @@ import { cellText } from '../mapping/template.ts';
 import type { SheetValue, TableRow } from '../port.ts';
 import { isDateField, needsAdvice, noteAdviceText } from '../values/column-advice.ts';
 import { type ConversionOptions, isPlain } from '../values/conversion.ts';
-import { convertCell, convertPlainCell, convertValue, findPlainFault } from '../values/convert.ts';
+import { convertCell, convertValue, findPlainFault, plainConverter } from '../values/convert.ts';
 import { fixText, fixValue, trimNote } from '../values/fix.ts';
 import type { MappedColumn } from './header/mapped-columns.ts';
 import type { Columns } from './header/match-columns.ts';
@@ -87,14 +87,15 @@ function cellReader(
   const known = new Map<string, unknown>();
   const isPlainColumn = !columns.isRejects && !options.fix && entry === undefined;
   const plain = isPlain(field) ? field : undefined;
+  const toValue = plain && plainConverter(plain, options);
   const isAdvised = field.kind === 'boolean' || isDateField(field);
   return (row, cells, say) => {
     const cell = cells[index] ?? '';
     const isUsual = isPlainColumn && isUsualCell(row, cell, index);
     if (isUsual && cell === '') return undefined;
     if (isUsual && plain === undefined && known.has(cell)) return known.get(cell);
-    if (isUsual && plain !== undefined && !(isAdvised && needsAdvice(field, cell, options))) {
-      const value = convertPlainCell(plain, cell, options);
+    if (isUsual && plain && toValue && !(isAdvised && needsAdvice(field, cell, options))) {
+      const value = toValue(cell);
       if (isSound(plain, value)) return value;
     }
     const found = readCellOf({ columns, row }, index, options);
@@ -249,7 +250,7 @@ function convert(column: ColumnField, cell: string, options: ConversionOptions):
   const { resource, name, field } = column;
   noteAdviceText(field, () => formatPath(pathOf(column)), cell, options);
   if (isPlain(field)) {
-    const value = convertPlainCell(field, cell, options);
+    const value = plainConverter(field, options)(cell);
     // Entries of a list have rules of their own, which the check of the list applies.
     const isOwn = column.entry === undefined;
     const problems = isOwn ? findPlainFault(field, value, () => ({ resource, name, path: [name] })) : NO_PROBLEMS;
@@ -259,14 +260,8 @@ function convert(column: ColumnField, cell: string, options: ConversionOptions):
   return { column, value, problems };
 }
 
-/** Puts a value into its record. All names are from the contract, so none is `__proto__`. */
-export function putValue(record: Record<string, unknown>, { name, entry }: ColumnField, value: unknown): void {
-  if (entry === undefined) record[name] = value;
-  else addEntry(record, name, entry, value);
-}
-
 /** Puts an entry at the index of its header. A gap becomes an empty entry. */
-function addEntry(
+export function addEntry(
   record: Record<string, unknown>,
   name: string,
   { index, part }: NonNullable<ColumnField['entry']>,
@@ -328,7 +323,7 @@ function findTypeWarning(
   if (dateTime === undefined && !isYesNo) return undefined;
   const text = textIn(column, path);
   if (text === undefined || text.field.format === 'birth-date') return undefined;
-  if (damageOf(cell, useOf(text.field)) !== undefined) return undefined;
+  if (damageOf(cell, text.field) !== undefined) return undefined;
   const words = isYesNo ? 'is a yes or no of the spreadsheet, and not a text' : LOOKS_LIKE_DATE;
   const rule = fieldRule(text, isYesNo ? 'type' : 'month');
   return [problem({ path: text.path, rule, message: `${column.name} ${words}`, suggestion: WRITE_AS_TEXT })];

@@ -12,7 +12,7 @@ import { findForeignRow, isSurelyRecord } from './foreign-rows.ts';
 import { SECOND_HEADER } from './header/header-row.ts';
 import { type Columns, isOwnHeader } from './header/match-columns.ts';
 import { noteUnread } from './header/unread-columns.ts';
-import { type ColumnReader, columnReaders, type PlacedRow, putValue, type RowValue, rowFinding } from './row-values.ts';
+import { addEntry, type ColumnReader, columnReaders, type PlacedRow, type RowValue, rowFinding } from './row-values.ts';
 import { convertSheetCells } from './sheet-values.ts';
 
 export interface ReadRow extends PlacedRow {
@@ -100,7 +100,10 @@ function readValues(readers: readonly ColumnReader[], { resources }: Columns, ro
     const value = read(row, cells, say);
     // A cell whose value cannot be read is not empty: the record has the field.
     const isEmpty = value === undefined && said.length === before;
-    if (record !== undefined && !isEmpty) putValue(record, column, value);
+    if (record === undefined || isEmpty) continue;
+    // All names are from the contract, so none is `__proto__`.
+    if (column.entry === undefined) record[column.name] = value;
+    else addEntry(record, column.name, column.entry, value);
   }
   return { records, said, isClean: said.length === 0 };
 }

@@ -20,24 +20,24 @@ export interface Converted {
 /** Converts a cell of a table. The caller leaves out empty cells: they have no value. */
 export function convertCell(field: Field, cell: string, place: FieldPlace, options: ConversionOptions): Converted {
   if (isPlain(field)) {
-    const value = convertPlainCell(field, cell, options);
+    const value = plainConverter(field, options)(cell);
     return { value, problems: findPlainFault(field, value, () => place) };
   }
   const text = options.fix ? cell.trim() : cell;
   return field.kind === 'list' ? convertList(field, text, place, options) : convertValue(field, text, place, options);
 }
 
-/** Converts a cell of a plain field. Most cells are of this kind, so the function allocates nothing but the value. */
-export function convertPlainCell(field: PlainField, cell: string, options: ConversionOptions): unknown {
-  const text = options.fix ? cell.trim() : cell;
-  switch (field.kind) {
-    case 'integer':
-      return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
-    case 'decimal':
-      return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
-    default:
-      return convertPlain(field, text, options);
+/** Returns the function that converts the cells of a plain field. */
+export function plainConverter(field: PlainField, options: ConversionOptions): (cell: string) => unknown {
+  const { fix } = options;
+  if (field.kind === 'integer' || field.kind === 'decimal') {
+    const form = field.kind === 'integer' ? /^[+-]?\d{1,15}$/ : /^[+-]?\d{1,15}(\.\d{1,15})?$/;
+    return (cell) => {
+      const text = fix ? cell.trim() : cell;
+      return form.test(text) ? Number(text) : text;
+    };
   }
+  return (cell) => convertPlain(field, cell, options);
 }
 
 /** Converts a value of a JSON file, which may already have its type. */

@@ -1,7 +1,6 @@
 /** Trims texts and removes invisible characters from them for `--fix`. Each change is reported without the text, which may be personal. */
 import { withoutInvisible } from '../../platform/fields/damage.ts';
 import type { Field, Resource } from '../../platform/fields/field.ts';
-import { useOf } from '../../platform/fields/text-warnings.ts';
 import { type Path, type Problem, problem } from '../../platform/problem.ts';
 
 const FIXED_RULE = 'input.value.fixed';
@@ -13,7 +12,7 @@ interface Fixed<T> {
 }
 
 export function fixText(field: Field, text: string, path: Path): Fixed<string> {
-  const visible = withoutInvisible(text, useOf(field));
+  const visible = withoutInvisible(text, field);
   const trimmed = text.trim() === '' ? text : text.trim();
   const changes = [...(visible === undefined ? [] : [REMOVED]), ...(trimmed === text ? [] : [TRIMMED])];
   return { value: visible ?? trimmed, fixed: changes.map((change) => fixNote(path, change)) };

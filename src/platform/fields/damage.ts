@@ -185,18 +185,19 @@ function joined(isOf: (kind: DamageKind) => boolean, flags: string): RegExp {
 const PLAIN =
   /^[\t\n\r -$'-<>@-[\]-~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0151\u0154-\u015f\u0162-\u0177\u0179-\u017c\u01cd-\u024f\u0370-\u0373\u0386-\u03ce\u0410-\u04ff\u05d0-\u05ea\u0620-\u064a\u1e00-\u1ef9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** The use of a text, which decides what counts as damage. */
-export interface TextUse {
-  readonly isSecret?: boolean | undefined;
+/** What of a field decides what counts as damage. Only fields of texts have it. */
+interface TextUse {
+  readonly kind?: string;
+  readonly secret?: boolean | undefined;
   readonly isName?: boolean | undefined;
 }
 
 /** Returns the kind of damage of a text; `undefined` if it has none. */
-export function damageOf(text: string, { isSecret = false, isName = false }: TextUse = {}): NamedKind | undefined {
+export function damageOf(text: string, { secret, isName }: TextUse = {}): NamedKind | undefined {
   if (!WHOLE.test(text) && !WHOLE_ANY_CASE.test(text) && (PLAIN.test(text) || !WITHIN.test(text))) return undefined;
   return KINDS.find(
     ({ test, appliesToSecrets, isForNames }) =>
-      (!isSecret || appliesToSecrets) && (!isForNames || isName) && test.test(text),
+      (!secret || appliesToSecrets) && (!isForNames || isName) && test.test(text),
   );
 }
 
@@ -205,7 +206,7 @@ export function damageOf(text: string, { isSecret = false, isName = false }: Tex
  * characters, or has other damage, which a person has to check anyway. Secrets are never changed.
  */
 export function withoutInvisible(text: string, use: TextUse = {}): string | undefined {
-  if (use.isSecret) return undefined;
+  if (use.secret) return undefined;
   let [before, fixed] = ['', text.trim()];
   // What stood behind a character that is gone may be removed now.
   while (fixed !== before) [before, fixed] = [fixed, fixed.replace(REMOVED, '').trim()];

@@ -2,7 +2,7 @@
 
 import { type Path, type Problem, problem } from '../problem.ts';
 import { checkScalar, type ScalarField } from './check.ts';
-import { damageOf, type TextUse, withoutInvisible } from './damage.ts';
+import { damageOf, withoutInvisible } from './damage.ts';
 import type { Field, Resource, TextField } from './field.ts';
 import { type FoundField, fieldRule } from './field-path.ts';
 
@@ -50,7 +50,7 @@ function searchValue(
   const warning = warningOf(field, value);
   if (warning === undefined) return;
   const { name, message, proposal } = warning;
-  const suggestion = withoutInvisible(value, useOf(field)) === undefined ? proposal : `${proposal} (--fix does it)`;
+  const suggestion = withoutInvisible(value, field) === undefined ? proposal : `${proposal} (--fix does it)`;
   const rule = fieldRule(place, name);
   found.push(problem({ path: pathOf(), rule, message: `${place.name} ${message}`, suggestion }));
 }
@@ -58,7 +58,7 @@ function searchValue(
 /** Returns the warning about a text, if it needs one. */
 function warningOf(field: TextField, text: string): ReturnType<typeof damageOf> | typeof SURROUNDING_SPACE {
   const hasSpace = field.surroundingSpace === 'warning' && text !== text.trim() && text.trim() !== '';
-  return damageOf(text, useOf(field)) ?? (hasSpace ? SURROUNDING_SPACE : undefined);
+  return damageOf(text, field) ?? (hasSpace ? SURROUNDING_SPACE : undefined);
 }
 
 /** Spreadsheets often have such names, and the platform accepts them. */
@@ -67,8 +67,3 @@ const SURROUNDING_SPACE = {
   message: 'has white space before or after the text',
   proposal: 'remove it, or let --fix do it',
 } as const;
-
-/** Returns how a field uses its text. */
-export function useOf(field: Field): TextUse {
-  return field.kind === 'text' ? { isSecret: field.secret, isName: field.isName } : {};
-}

@@ -32,14 +32,9 @@ export function checkText(field: TextField, text: string): ValueFault | undefine
   if (trimmed === '' && field.required) return { problem: 'required', words: 'is empty but required' };
   if (trimmed === '' && field.nonEmpty) return { problem: 'empty', words: 'must not be empty' };
   if (trimmed !== text && field.surroundingSpace !== 'warning') return surroundingSpace(field, trimmed);
-  return checkTrimmed(field, text) ?? checkUnicode(text);
-}
-
-/** `checkText` for a well-formed text that is not empty and has no white space around it. */
-function checkTrimmed(field: TextField, text: string): ValueFault | undefined {
   const length = checkLength(field, text);
   if (length !== undefined) return { ...length, also: checkCharacters(field, text) };
-  return checkCharacters(field, text) ?? checkFormat(field, text);
+  return checkCharacters(field, text) ?? checkFormat(field, text) ?? checkUnicode(text);
 }
 
 /** Checks a date and time. The caller converts other offsets to UTC before. */

@@ -34,7 +34,7 @@ describe('a damaged text', () => {
   });
 
   it('is never changed where it is a secret', () => {
-    for (const [text] of FIXED) expect(withoutInvisible(text, { isSecret: true })).toBeUndefined();
+    for (const [text] of FIXED) expect(withoutInvisible(text, { secret: true })).toBeUndefined();
   });
 });
 

@@ -52,8 +52,8 @@ describe('a damaged text', () => {
 
   it('is not looked for in a secret, which may be anything, but for the error of a spreadsheet', () => {
     for (const text of ['=A1b2', 'NULL', 'Ã©Ã©Ã©', 'a\u0007b'])
-      expect(damageOf(text, { isSecret: true })).toBeUndefined();
-    expect(damageOf('#N/A', { isSecret: true })?.name).toBe('spreadsheet-error');
+      expect(damageOf(text, { secret: true })).toBeUndefined();
+    expect(damageOf('#N/A', { secret: true })?.name).toBe('spreadsheet-error');
   });
 });
 
