@@ -4,7 +4,7 @@ import { textOrNull } from '../../base/json-value.ts';
 import type { Draft, SourceRow } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { ValuePlace } from '../../model/place.ts';
-import { passFields } from '../../platform/fields/check.ts';
+import { fieldsPasser } from '../../platform/fields/check.ts';
 import type { Resource } from '../../platform/fields/field.ts';
 import type { Path, Problem } from '../../platform/problem.ts';
 import { candidateResource, scheduleResource } from '../../platform/resources/schedule.ts';
@@ -105,6 +105,8 @@ function scheduleColumns(columns: Columns) {
   return all;
 }
 
+const passCandidate = fieldsPasser(candidateResource);
+
 /** Returns the values of a resource in a row. */
 export function recordOf({ columns, records }: ReadRow, resource: Resource): Record<string, unknown> {
   return records[columns.resources.indexOf(resource)] ?? {};
@@ -115,7 +117,7 @@ export function addCandidate(group: Group, read: ReadRow, place: PlacedRow, { ma
   const fields = recordOf(read, candidateResource);
   if (mayLack && Object.keys(fields).length === 0) return;
   group.isClean &&= read.isClean;
-  if (read.isClean) passFields(candidateResource, fields);
+  if (read.isClean) passCandidate(fields);
   for (const found of read.said) {
     if (found.column.resource === candidateResource) addProblems(group, found, ['Candidates', group.candidates.length]);
   }

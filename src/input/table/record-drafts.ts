@@ -5,7 +5,7 @@ import { ownValue } from '../../base/own-value.ts';
 import type { Draft, DraftSource } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isReasonColumn, MESSAGE_COLUMN, REPEATED_WORDS, repeatedValuesIn } from '../../model/reject-columns.ts';
-import { passFields } from '../../platform/fields/check.ts';
+import { fieldsPasser } from '../../platform/fields/check.ts';
 import { kebabCase, type Resource } from '../../platform/fields/field.ts';
 import { type Path, type Problem, parsePath, problem } from '../../platform/problem.ts';
 import type { Input, JsonRecord, RecordsInput, TableInput } from '../port.ts';
@@ -38,7 +38,6 @@ export function draftRecords(input: Input, options: RecordDraftOptions): TableDr
 
 function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts {
   const columns = matchColumns(input, options.columns);
-  const addsToRows = addsValues(options);
   return {
     findings: columns.findings,
     missing: columns.missing,
@@ -50,37 +49,41 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
       [...columns.fields, ...columns.mapped.map(({ column }) => column)].flatMap((one) => one?.name ?? []),
     ),
     tables: [{ input, columns }],
-    drafts: mapAsync(readRows(input, columns, options), (row) => draftRow(row, options, addsToRows)),
+    drafts: mapAsync(readRows(input, columns, options), rowDrafter(options)),
   };
 }
 
-function draftRow(read: ReadRow, options: RecordDraftOptions, addsToRows: boolean): Draft {
-  const { columns, row, said, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
-  if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
-  const [only = {}, ...others] = records;
-  const own = others.length === 0 ? only : Object.assign({}, ...records);
-  const { request, conflicts } = addsToRows ? fillFromFlags(own, options) : { request: own, conflicts: NONE };
-  const isClean = read.isClean && !addsToRows;
-  if (isClean && others.length === 0) passFields(options.resource, request);
-  // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
-  const key = isSwallowing ? null : keyOf(request, options.keyFields);
-  const unusable = isSwallowing || rowFault !== undefined || undefined;
-  // A list of a million users is to need no empty lists of its own.
-  const isSilent = said.length + conflicts.length === 0;
-  const fixes = unusable || said.length === 0 ? NONE : fixFindings({ columns, row }, said, key);
-  return {
-    key,
-    request,
-    isClean,
-    rows: [rowOf(row, row)],
-    locate: (path: Path) => locateCell({ columns, row }, path),
-    unusable,
-    mayContainRows: isSwallowing || undefined,
-    findings: read.isClean
-      ? NONE
-      : [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
-    problems: isSilent ? NONE : [...said.flatMap(({ problems }) => problems), ...conflicts],
-    warnings: isSilent ? NONE : said.flatMap(({ warnings = NONE }) => warnings),
+function rowDrafter(options: RecordDraftOptions): (read: ReadRow) => Draft {
+  const adds = addsValues(options);
+  const pass = fieldsPasser(options.resource);
+  return (read) => {
+    const { columns, row, said, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
+    if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
+    const [only = {}, ...others] = records;
+    const own = others.length === 0 ? only : Object.assign({}, ...records);
+    const { request, conflicts } = adds ? fillFromFlags(own, options) : { request: own, conflicts: NONE };
+    const isClean = read.isClean && !adds;
+    if (isClean && others.length === 0) pass(request);
+    // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
+    const key = isSwallowing ? null : keyOf(request, options.keyFields);
+    const unusable = isSwallowing || rowFault !== undefined || undefined;
+    // A list of a million users is to need no empty lists of its own.
+    const isSilent = said.length + conflicts.length === 0;
+    const fixes = unusable || said.length === 0 ? NONE : fixFindings({ columns, row }, said, key);
+    return {
+      key,
+      request,
+      isClean,
+      rows: [rowOf(row, row)],
+      locate: (path: Path) => locateCell({ columns, row }, path),
+      unusable,
+      mayContainRows: isSwallowing || undefined,
+      findings: read.isClean
+        ? NONE
+        : [...(swallowFinding ? [swallowFinding] : NONE), ...(rowFault ? [{ ...rowFault, key }] : NONE), ...fixes],
+      problems: isSilent ? NONE : [...said.flatMap(({ problems }) => problems), ...conflicts],
+      warnings: isSilent ? NONE : said.flatMap(({ warnings = NONE }) => warnings),
+    };
   };
 }
 

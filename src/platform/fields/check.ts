@@ -60,14 +60,15 @@ export function checkField(resource: Resource, name: string, value: unknown): Fo
 }
 
 /**
- * Marks a record as checked, if it has all required fields. Each of its values must have passed `checkField`, here or on
- * another thread, and they must be in the order of the contract.
+ * Returns the function that marks a record as checked, if it has all required fields. Each of its values must have passed
+ * `checkField`, here or on another thread, and they must be in the order of the contract.
  */
-export function passFields(resource: Resource, record: object): void {
-  for (const name in resource.fields) {
-    if (resource.fields[name]?.required && !Object.hasOwn(record, name)) return;
-  }
-  markPassed(record, resource);
+export function fieldsPasser(resource: Resource): (record: object) => void {
+  const required = Object.keys(resource.fields).filter((name) => resource.fields[name]?.required);
+  return (record) => {
+    for (const name of required) if (!Object.hasOwn(record, name)) return;
+    markPassed(record, resource);
+  };
 }
 
 export function failed(problems: readonly Problem[]): FailedCheck | undefined {
