@@ -154,7 +154,7 @@ it('rows are not accepted because of rows with errors, and a warning in a row is
   const { file, json, rejects } = await setUp();
   await file('s.csv', csv([row(1), row(2, { FirstName: 'Bob ' }), row(3, { Email: 'wrong' })]));
   await json([...PUSH, 's.csv', '--rejects', 'r.csv']);
-  const note = 'not accepted because of errors of the same record: line 4';
+  const note = 'not accepted because of errors of the same record: line 4; keep this row with it';
   const [, first, second = '', third] = await rejects();
   expect(first).toMatch(new RegExp(`,2,,,"?${note}"?,$`));
   expect(second).toMatch(/"?warning: Candidate c-2: FirstName .*\[candidate\.first-name\.[a-z-]+\]/);
