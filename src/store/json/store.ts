@@ -50,10 +50,9 @@ async function openLog(
     const isBusy = lock === undefined && readLockFile(join(path, LOCK_FILE)) !== 'free';
     if (log.unfinishedBytes > 0 && !isBusy) onWarning(unfinishedWarning(logPath, log, lock ? 'dropped' : 'ignored'));
     if (lock === undefined) return log;
-    if (log.unfinishedBytes > 0) {
-      await file.truncate(log.end.offset);
-      await file.sync();
-    }
+    if (log.unfinishedBytes > 0) await file.truncate(log.end.offset);
+    // A process may have been killed after its commit was written and before it was on the disk.
+    await file.sync();
     return await moveWhereDue(folder, log, lock, onWarning);
   } catch (error) {
     await file.close();

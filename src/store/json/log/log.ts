@@ -36,7 +36,7 @@ export class Log {
   readonly #tail: LogTail;
   /** The end of the last commit. */
   #committed: LogEnd;
-  /** The end of the last durable commit. */
+  /** The end of the last durable commit. All commits of an opened file are: it was synced. */
   #durable: number;
   /** The end of what the file has. Beyond the durable commits, it is part of a plan. */
   #written: number;
@@ -97,7 +97,7 @@ export class Log {
     state.addRecord(kind, id, this.#tail.add(line), isDeleted);
   }
 
-  /** Commits all lines that were added. */
+  /** Commits all lines that were added: in memory at once, and soon in the file. `durable` waits for the disk. */
   commit(): void {
     this.state.addLine(this.#tail.commit());
     this.#committed = this.#tail.end;
@@ -118,7 +118,7 @@ export class Log {
     await this.#last.catch(() => undefined);
   }
 
-  /** Writes the lines of a plan, if they are many. They count only with the commit. */
+  /** Writes the lines of a plan to the file, if they are many. They count only with the commit, and a killed plan leaves them. */
   async writeAhead(): Promise<void> {
     const { offset } = this.#tail.end;
     if (offset - this.#written < AHEAD_BYTES) return;

@@ -51,6 +51,19 @@ async function failEachStep(
 
 const isStoreError = expect.objectContaining({ name: 'StoreError', exitCode: 1 });
 
+it.each([
+  ['write', 1],
+  ['read', 0],
+] as const)(
+  'a store that is opened to %s is synced %i times: a killed process may have left a commit that is not on the disk',
+  async (mode, times) => {
+    const [folder, files] = [await smallStore(), createFaultyFiles()];
+    const store = await openJsonStore(folder, { mode, files });
+    expect(files.counts.sync).toBe(times);
+    await store.close();
+  },
+);
+
 describe('a store on failing files', () => {
   it.each(DURATIONS)('whose commit fails %s rejects it, is used no more, and has lost nothing', async (duration) => {
     const steps = await failEachStep(duration, async (folder, files, arm) => {

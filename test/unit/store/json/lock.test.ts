@@ -187,10 +187,13 @@ describe('a forced unlock', () => {
   it('lets a former holder that wakes at the end of a compaction not put its log in place', async () => {
     const folder = await temporaryStore();
     const { wait: asleep, open: wake } = createGate();
-    const files = createFaultyFiles({ before: async (step) => (step === 'sync' ? asleep : undefined) });
+    // The first sync is that of the opening, the second that of the new log.
+    const files = createFaultyFiles({
+      before: async (step) => (step === 'sync' && files.counts.sync === 2 ? asleep : undefined),
+    });
     const compaction = openMoving(folder, files);
     compaction.catch(() => {});
-    await expect.poll(() => files.counts.sync).toBe(1);
+    await expect.poll(() => files.counts.sync).toBe(2);
     await unlock(folder, readLock(folder)?.token ?? '');
     const next = await openJsonStore(folder, { mode: 'write' });
     wake();
