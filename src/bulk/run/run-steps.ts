@@ -107,6 +107,7 @@ const NOT_SENT: ReadonlySet<ExitReason> = new Set([
   'refused',
   'unreachable',
   'locked',
+  'guardTripped',
   'interrupted',
   'terminated',
 ] as const);

@@ -1,6 +1,6 @@
 /** Several records in one request: which ones, how its answer counts, and what the run record has about each. */
 import { expect, it } from 'vitest';
-import { UnreachableError } from '../../../../src/errors.ts';
+import { GuardError, UnreachableError } from '../../../../src/errors.ts';
 import { type Answer, refuse, succeed } from '../../../../src/platform/envelope.ts';
 import type { Earlier } from '../../../../src/runs/run-record.ts';
 import { type Given as GivenToSend, send as sendAll, UNSURE } from './sent-requests.ts';
@@ -59,6 +59,7 @@ it('a refusal is the result of all records of the request', async () => {
 
 it.each([
   [new UnreachableError('gone'), 'not-sent'],
+  [new GuardError('others have changed the store'), 'not-sent'],
   [new Error('broken'), 'unknown'],
 ])('if a request ends with %s, all its records are %s, and records in doubt stay in doubt', async (thrown, outcome) => {
   const send = () => Promise.reject(thrown);
