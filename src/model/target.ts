@@ -33,7 +33,7 @@ export interface Planner {
 export interface KnownUsers {
   list(): AsyncIterable<UserEntity>;
   ids(): Promise<readonly string[]>;
-  /** Returns the users with the e-mail and name of one of these people, and the users with the ids of these people. */
+  /** Returns the users with the e-mail, the name and e-mail, the user name or the id of one of these people. */
   like(people: readonly PersonWithId[]): Promise<readonly UserEntity[]>;
   /** Returns why the platform needs the login of a user; `undefined` for users who only sit exams, mark or invigilate. */
   dutyOf(user: UserEntity): Promise<Duty | undefined>;

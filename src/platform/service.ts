@@ -76,7 +76,7 @@ export type PlannedRequest = (service: AssessmentService) => Promise<Answer<unkn
 
 /**
  * Decides requests by the real rules on the real state. Each request meets the changes of the requests before it. Then
- * all changes are committed at once, or dropped.
+ * all changes are committed together, or dropped.
  */
 export interface RequestPlan {
   /** Decides requests in their order. An aborted signal stops it. */
@@ -91,6 +91,6 @@ export interface RequestPlan {
 
 export interface Decided {
   readonly answer: Answer<unknown>;
-  /** The effect of the request: nothing if it was refused. */
+  /** The effect of the request: `unchanged` if it was refused, since its changes are dropped. */
   readonly effect: Effect;
 }

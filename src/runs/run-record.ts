@@ -28,7 +28,7 @@ export interface RunRecord {
   find(record: ValidRequest): number | undefined;
   /** Adds a record without a number to the plan. Returns its new number. */
   intend(record: ValidRequest, action: Action): number;
-  /** Resolves when the whole plan is on the disk. Called before the first request. */
+  /** Resolves when the whole plan is on the disk. Called before the first request. For a store, it begins all records. */
   seal(): Promise<void>;
   earlier(number: number): Earlier;
   /** Whether a row that `find` does not find was unchanged when the run began: the input is as it was. */
@@ -37,11 +37,11 @@ export interface RunRecord {
   hasChanged(number: number): boolean;
   /** The planned records that are left to send and that `find` has not found, because the input has changed. */
   gone(): readonly (Place & { readonly key: string })[];
-  /** Marks records as being sent. They are written when it returns. */
+  /** Marks records as being sent to a remote. They are written when it returns. */
   begin(numbers: readonly number[]): void;
   /** Resolves when the links of a schedule's candidates are on the disk, in a file of their own. */
   keepLinks(schedule: string, links: Links, request?: unknown): Promise<void>;
-  /** Adds a result. It is written before anything else begins. `not-sent` undoes `begin`: certainly nothing was sent. */
+  /** Adds a result. For a remote it is written when it returns. `not-sent` undoes the begin: certainly nothing was sent. */
   settle(number: number, result: RecordResult): void;
   /** Ends this part of the run. Does nothing after `discard`. */
   end(exitCode: number): Promise<void>;

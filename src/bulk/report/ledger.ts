@@ -39,7 +39,7 @@ const NOTHING_YET = {
   doubtful: 0,
   /** The number of rows that are no records, and wrong for that reason. They do not count as read. */
   foreignRows: 0,
-  /** The number of errors of headers, of rows that seem to hold other rows, and of the list: they stop all sending. */
+  /** The number of errors that stop all sending, also with --skip-invalid: of headers, of rows that seem to hold others, of the list and of the plan. */
   fileErrors: 0,
 };
 

@@ -83,7 +83,7 @@ export function asRefusedBefore({ said, ...result }: RecordResult, { outcome, er
 
 /** The result of a record that may have been done, and that this part of the run does not send. */
 export function asStillUnknown(result: RecordResult): RecordResult {
-  return asUnknown(asNotSent(result), '"examctl runs resume" finds out if it can');
+  return asUnknown(asNotSent(result), '"examctl runs resume" finds out if it can; on a store, the command itself does');
 }
 
 /** The result of a record that was under way when the target broke down. */

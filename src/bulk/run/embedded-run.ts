@@ -1,6 +1,7 @@
 /**
  * A run on a target that decides each request while the file is read. The decisions are one transaction: a dry run
- * drops it, and a run commits it at once. A run that is cut short has changed nothing.
+ * drops it, and a run commits it as a whole at the end. A run that is cut short has changed nothing, or everything if its
+ * commit was written.
  */
 import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
@@ -201,6 +202,7 @@ function addDecision<R>(
   const result = counted || resultOf(subject, answer, { dryRun, isUnchanged });
   run.ledger.addPlanned(isOther ? draft : undefined, effect.action);
   decisions.push({ result, details: detailsOf(run, draft, result), number, draft: isOther ? draft : undefined });
+  // The ledger makes suspicions errors.
   for (const found of answer.warnings ?? []) warnings.push(toFinding(draft, found, 'warning'));
   return { valid, effect, answer };
 }

@@ -1,4 +1,4 @@
-/** The first half of a run: reads and validates the input before anything is planned. */
+/** The first half of a run: reads and validates the input. A run on the engine decides each record while the rest is read. */
 import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../base/text/counted.ts';
 import { GuardError, InterruptedError } from '../../errors.ts';

@@ -29,19 +29,15 @@ export interface ContinueOptions extends TargetCall<ContinueFlags> {
   readonly mode: 'resume' | 'retry';
 }
 
-const COMMANDS: Readonly<Record<BulkCommandName, RunBulk<never>>> = {
-  'schedule push': async (options) => (await import('../schedule/run-push.ts')).runPush(options),
-  'user sync': async (options) => (await import('../user/run-sync.ts')).runSync(options),
-  'collection add': async (options) => (await import('../collection/run-add.ts')).runAdd(options),
-  'invigilators remove': async (options) => (await import('../invigilators/run-remove.ts')).runRemove(options),
-};
-
-/** The kind of record that each command sends. */
-const KIND_OF: Readonly<Record<BulkCommandName, KindName>> = {
-  'schedule push': 'schedules',
-  'user sync': 'users',
-  'collection add': 'collections',
-  'invigilators remove': 'invigilators',
+/** The kind of record that each command sends, and its work. */
+const COMMANDS: Readonly<Record<BulkCommandName, readonly [kind: KindName, run: RunBulk<never>]>> = {
+  'schedule push': ['schedules', async (options) => (await import('../schedule/run-push.ts')).runPush(options)],
+  'user sync': ['users', async (options) => (await import('../user/run-sync.ts')).runSync(options)],
+  'collection add': ['collections', async (options) => (await import('../collection/run-add.ts')).runAdd(options)],
+  'invigilators remove': [
+    'invigilators',
+    async (options) => (await import('../invigilators/run-remove.ts')).runRemove(options),
+  ],
 };
 
 /** Locks the run before it reads the record, so that no other process changes the record in between. */
@@ -72,20 +68,18 @@ async function continueLocked(options: ContinueOptions, state: RecordState, lock
   const { remote, database, profile, ...saved } = header.options as Record<string, unknown>;
   const target = await chooseTarget(options, header, { remote, database });
   const done = !force && isDone(state, mode);
+  const [kind, execute] = COMMANDS[header.command];
   const base: BulkBase = {
     context,
     output,
     global,
     settings: settingsOf(options, profile),
     given: givenWithStore(options, target),
-    flags: await withMapping(
-      { ...options, flags: restoreFlags(saved['flags'], options.flags) },
-      KIND_OF[header.command],
-    ),
+    flags: await withMapping({ ...options, flags: restoreFlags(saved['flags'], options.flags) }, kind),
     target,
     continuing: { run, mode, state, force, lock, isDone: done },
   };
-  return COMMANDS[header.command]({ ...withoutUndefined(saved), ...base } as never);
+  return execute({ ...withoutUndefined(saved), ...base } as never);
 }
 
 function isCommand(name: string): name is BulkCommandName {

@@ -55,7 +55,7 @@ function draftRows(input: TableInput, options: RecordDraftOptions): TableDrafts 
 
 function rowDrafter(options: RecordDraftOptions): (read: ReadRow) => Draft {
   const adds = addsValues(options);
-  const pass = fieldsPasser(options.resource);
+  const markChecked = fieldsPasser(options.resource);
   return (read) => {
     const { columns, row, said, records, swallowFinding, isSwallowing, rowFault, dropped } = read;
     if (dropped !== undefined) return droppedDraft({ columns, row }, dropped);
@@ -63,7 +63,7 @@ function rowDrafter(options: RecordDraftOptions): (read: ReadRow) => Draft {
     const own = others.length === 0 ? only : Object.assign({}, ...records);
     const { request, conflicts } = adds ? fillFromFlags(own, options) : { request: own, conflicts: NONE };
     const isClean = read.isClean && !adds;
-    if (isClean && others.length === 0) pass(request);
+    if (isClean && others.length === 0) markChecked(request);
     // This row may contain the rows below it. Its cells may be theirs, so even the key is not shown.
     const key = isSwallowing ? null : keyOf(request, options.keyFields);
     const unusable = isSwallowing || rowFault !== undefined || undefined;

@@ -29,7 +29,7 @@ export interface ReadRow extends PlacedRow {
   readonly swallowFinding: Finding | undefined;
   /** Whether that is an error. The values of the row are then not read, because not even its key is certain. */
   readonly isSwallowing: boolean;
-  /** Why the row is no record: a total, for example. It is an error, unless the row may be left out. Its values are not read. */
+  /** Why the row is no record: a total, for example. It stops all sending, unless the row may be left out. Its values are not read. */
   readonly dropped: Finding | undefined;
   /** Why only the key of the row is used: its cells are not under their columns, for example. */
   readonly rowFault: Finding | undefined;
