@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../base/json-value.ts';
 import { StoreError } from '../errors.ts';
 import type { Entities, EntityKind } from '../platform/entities.ts';
+import { KeyMap } from './key-map.ts';
 import type { Change, EntityKey, StoreTransaction, StoreView } from './port.ts';
 import { idsAfter } from './utf8-order.ts';
 
@@ -47,9 +48,7 @@ class Touched {
  */
 export class BufferedTransaction implements StoreTransaction {
   readonly #base: RecordView;
-  /** In the order in which the transaction first read or wrote the entities. */
-  readonly #touched: Touched[] = [];
-  readonly #byKind = new Map<EntityKind, Map<string, Touched>>();
+  readonly #touched = new KeyMap<Touched>();
   /** The entities with a net change; undefined after each write, until they are needed. */
   #changed: readonly Touched[] | undefined;
   #hasEnded = false;
@@ -65,7 +64,7 @@ export class BufferedTransaction implements StoreTransaction {
   /** Returns a copy of the current ids, so that callers may put and delete while they iterate. */
   ids(kind: EntityKind): readonly string[] {
     this.#assertOpen();
-    const written = this.#touched.filter((touched) => touched.now !== touched.old && touched.kind === kind);
+    const written = [...this.#touched.of(kind).values()].filter((touched) => touched.now !== touched.old);
     return idsAfter(
       this.#base.ids(kind),
       written.map(({ id, now: after }) => ({ id, after })),
@@ -86,7 +85,7 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   drop(): void {
-    for (const touched of this.#touched) touched.now = touched.old;
+    for (const touched of this.#touched.values()) touched.now = touched.old;
     this.#changed = undefined;
   }
 
@@ -111,22 +110,16 @@ export class BufferedTransaction implements StoreTransaction {
   }
 
   #netChanges(): readonly Touched[] {
-    this.#changed ??= this.#touched.filter((touched) => touched.isChanged());
+    this.#changed ??= this.#touched.values().filter((touched) => touched.isChanged());
     return this.#changed;
   }
 
   #touch(kind: EntityKind, id: string): Touched {
     this.#assertOpen();
-    let ofKind = this.#byKind.get(kind);
-    if (ofKind === undefined) {
-      ofKind = new Map();
-      this.#byKind.set(kind, ofKind);
-    }
-    let touched = ofKind.get(id);
+    let touched = this.#touched.get(kind, id);
     if (touched === undefined) {
       touched = new Touched(kind, id, this.#base.find(kind, id));
-      ofKind.set(id, touched);
-      this.#touched.push(touched);
+      this.#touched.set(kind, id, touched);
     }
     return touched;
   }

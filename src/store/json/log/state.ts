@@ -1,5 +1,6 @@
 /** Where the records of a log are. A record is read and parsed when it is asked for. */
 import { endOfString } from '../../../base/json-text.ts';
+import { KeyMap } from '../../key-map.ts';
 import { type RecordView, StoredRecord } from '../../transaction.ts';
 import { idsAfter, sortUtf8 } from '../../utf8-order.ts';
 import { damage } from '../failures.ts';
@@ -15,7 +16,7 @@ export class LogState {
   /** Where each line of the log begins, and where the next one will. */
   readonly #starts: number[];
   readonly #below: LogState | undefined;
-  readonly #kinds = new Map<string, Map<string, number>>();
+  readonly #lines = new KeyMap<number, string>();
 
   /** `below`: the state that a plan begins with, which does not change until the plan ends. */
   constructor(below?: LogState) {
@@ -32,43 +33,39 @@ export class LogState {
   addRecord(kind: string, id: string, length: number, isDeleted: boolean): void {
     const line = this.#starts.length - 1;
     this.addLine(length);
-    const lines = this.#linesOf(kind);
-    if (isDeleted && this.#below === undefined) lines.delete(id);
-    else lines.set(id, isDeleted ? DELETED : line);
+    if (isDeleted && this.#below === undefined) this.#lines.delete(kind, id);
+    else this.#lines.set(kind, id, isDeleted ? DELETED : line);
   }
 
   find(kind: string, id: string): Place | undefined {
-    const line = this.#kinds.get(kind)?.get(id);
+    const line = this.#lines.get(kind, id);
     if (line === undefined) return this.#below?.find(kind, id);
     return line === DELETED ? undefined : this.#placeOf(line);
   }
 
   /** The ids in ascending order of their UTF-8 bytes. */
   ids(kind: string): readonly string[] {
-    const lines = this.#kinds.get(kind) ?? new Map<string, number>();
+    const lines = this.#lines.of(kind);
     if (this.#below === undefined) return sortUtf8([...lines.keys()]);
     const changes = [...lines].map(([id, line]) => ({ id, after: line === DELETED ? undefined : line }));
     return idsAfter(this.#below.ids(kind), changes);
   }
 
   get kinds(): Iterable<string> {
-    return this.#kinds.keys();
+    return this.#lines.kinds;
   }
 
   /** The records of a kind, in any order. */
   *places(kind: string): Generator<[id: string, place: Place]> {
-    for (const [id, line] of this.#kinds.get(kind) ?? []) yield [id, this.#placeOf(line)];
+    for (const [id, line] of this.#lines.of(kind)) yield [id, this.#placeOf(line)];
   }
 
   /** Takes over the records of a plan. */
   takeOver(plan: LogState): void {
-    for (const [kind, planned] of plan.#kinds) {
-      // A first list may be large, so it is not copied.
-      if (this.#linesOf(kind).size === 0) this.#kinds.set(kind, planned);
-      const lines = this.#linesOf(kind);
-      for (const [id, line] of planned) {
-        if (line === DELETED) lines.delete(id);
-        else lines.set(id, line);
+    for (const kind of plan.kinds) {
+      for (const [id, line] of plan.#lines.of(kind)) {
+        if (line === DELETED) this.#lines.delete(kind, id);
+        else this.#lines.set(kind, id, line);
       }
     }
   }
@@ -76,15 +73,6 @@ export class LogState {
   /** Drops all lines from an offset on, which no record of this state has. */
   cut(offset: number): void {
     while ((this.#starts.at(-1) ?? 0) > offset) this.#starts.pop();
-  }
-
-  #linesOf(kind: string): Map<string, number> {
-    let lines = this.#kinds.get(kind);
-    if (lines === undefined) {
-      lines = new Map();
-      this.#kinds.set(kind, lines);
-    }
-    return lines;
   }
 
   #placeOf(line: number): Place {

@@ -4,11 +4,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { EntityKind } from '../../../platform/entities.ts';
+import { KeyMap } from '../../key-map.ts';
 import type { EntityKey, StoreTransaction } from '../../port.ts';
 import { BufferedTransaction, type RecordView, StoredRecord, type TextChange } from '../../transaction.ts';
 import { idsAfter } from '../../utf8-order.ts';
 import type { Query } from '../connection/database.ts';
-import { KeyMap, keyColumns } from './keys.ts';
+import { keyColumns } from './keys.ts';
 import { type List, type Load, NO_ROW, type Row } from './load.ts';
 
 /** The result of a transaction: its value, or the error that it threw. */
@@ -79,7 +80,7 @@ export class Decision implements RecordView {
   ids = (kind: EntityKind): readonly string[] => {
     const list = this.#lists.get(kind);
     if (list === undefined) this.#missingLists.add(kind);
-    const changes = new Map([...this.#changes.of(kind), ...this.#batch.of(kind)].map((change) => [change.id, change]));
+    const changes = new Map([...this.#changes.of(kind), ...this.#batch.of(kind)]);
     return idsAfter(list?.ids ?? [], [...changes.values()]);
   };
 

@@ -1,39 +1,5 @@
 /** Keys of entities in the forms of the program and of the database. */
-import type { EntityKind } from '../../../platform/entities.ts';
 import type { EntityKey } from '../../port.ts';
-
-/** A map by kind and id. It has one map for each kind, since joined keys take much longer to make and to hash. */
-export class KeyMap<T> {
-  readonly #kinds = new Map<EntityKind, Map<string, T>>();
-
-  get size(): number {
-    let size = 0;
-    for (const ids of this.#kinds.values()) size += ids.size;
-    return size;
-  }
-
-  get(kind: EntityKind, id: string): T | undefined {
-    return this.#kinds.get(kind)?.get(id);
-  }
-
-  set(kind: EntityKind, id: string, value: T): void {
-    const ids = this.#kinds.get(kind);
-    if (ids === undefined) this.#kinds.set(kind, new Map([[id, value]]));
-    else ids.set(id, value);
-  }
-
-  of(kind: EntityKind): Iterable<T> {
-    return this.#kinds.get(kind)?.values() ?? [];
-  }
-
-  keys(): EntityKey[] {
-    return [...this.#kinds].flatMap(([kind, ids]) => Array.from(ids.keys(), (id) => ({ kind, id })));
-  }
-
-  values(): T[] {
-    return [...this.#kinds.values()].flatMap((ids) => [...ids.values()]);
-  }
-}
 
 /** The first byte of an id with half of a surrogate pair, which is stored as UTF-16. No UTF-8 text has this byte. */
 const NOT_UTF8 = 0xff;
