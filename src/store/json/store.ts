@@ -125,7 +125,7 @@ class LogStore implements Store {
   async read<T>(work: (view: StoreView) => T): Promise<T> {
     this.#assertOpen();
     const log = this.#log;
-    const result = this.#attempt(() => work(viewOf(log.viewOf(log.state))));
+    const result = this.#attempt(() => work(viewOf(log.reader.viewOf(log.state))));
     await log.durable();
     return result;
   }
@@ -184,7 +184,7 @@ class LogStore implements Store {
       },
       read: async (work) => {
         assertGoesOn();
-        return this.#attempt(() => work(viewOf(log.viewOf(state))));
+        return this.#attempt(() => work(viewOf(log.reader.viewOf(state))));
       },
       get size() {
         return size;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExamctlError, StoreError } from '../../../errors.ts';
 import type { StoreTransaction } from '../../port.ts';
-import { BufferedTransaction, type RecordView } from '../../transaction.ts';
+import { BufferedTransaction } from '../../transaction.ts';
 import { storeFailure, unproven } from '../failures.ts';
 import { type StoreFile, writeFully } from '../file-system.ts';
 import { type LogEnd, recordLine } from './format.ts';
@@ -72,14 +72,9 @@ export class Log {
     this.#failure ??= failure;
   }
 
-  /** Shows the records of a state. */
-  viewOf(state: LogState): RecordView {
-    return this.reader.viewOf(state);
-  }
-
   /** Runs a transaction on a state, and adds the lines of its changes. Returns its result, and whether it changes anything. */
   transact<T>(state: LogState, work: (transaction: StoreTransaction) => T): [result: T, isChange: boolean] {
-    const transaction = new BufferedTransaction(this.viewOf(state));
+    const transaction = new BufferedTransaction(this.reader.viewOf(state));
     try {
       const result = work(transaction);
       const changes = transaction.finish();

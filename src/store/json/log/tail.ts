@@ -2,8 +2,6 @@ import { crc32 } from 'node:zlib';
 import { commitLine, type LogEnd, type Place } from './format.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-/** The largest number of UTF-8 bytes for a UTF-16 unit. */
-const UNIT_BYTES = 3;
 
 interface Chunk {
   readonly offset: number;
@@ -51,9 +49,10 @@ export class LogTail {
 
   /** The line at a place; undefined if only the file has it. */
   lineAt({ offset, length }: Place): string | undefined {
-    const chunk = lastUpTo(this.#chunks, offset, (one) => one.offset);
-    const from = offset - (chunk?.offset ?? 0);
-    return chunk && from < chunk.used ? chunk.bytes.toString('utf8', from, from + length) : undefined;
+    // Most lines are in the file, and need no search.
+    if (offset < (this.#chunks[0]?.offset ?? Number.POSITIVE_INFINITY)) return undefined;
+    const chunk = this.#chunks.findLast((one) => one.offset <= offset);
+    return chunk?.bytes.toString('utf8', offset - chunk.offset, offset - chunk.offset + length);
   }
 
   between(from: number, to: number): Buffer[] {
@@ -69,33 +68,20 @@ export class LogTail {
   }
 
   #append(line: string, commit: number): number {
-    const last = this.#chunks.at(-1);
-    const room = last === undefined ? 0 : last.bytes.length - last.used;
-    const fits = line.length * UNIT_BYTES <= room || Buffer.byteLength(line) <= room;
-    const chunk = fits && last ? last : this.#newChunk(line);
-    const length = chunk.bytes.write(line, chunk.used);
+    const length = Buffer.byteLength(line);
+    const chunk = this.#chunkFor(length);
+    chunk.bytes.write(line, chunk.used);
     const crc = crc32(chunk.bytes.subarray(chunk.used, chunk.used + length), this.#end.crc);
     chunk.used += length;
     this.#end = { offset: this.#end.offset + length, commit, crc };
     return length;
   }
 
-  #newChunk(line: string): Chunk {
-    const bytes = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, Buffer.byteLength(line)));
-    const chunk = { offset: this.#end.offset, bytes, used: 0 };
+  #chunkFor(length: number): Chunk {
+    const last = this.#chunks.at(-1);
+    if (last !== undefined && last.used + length <= last.bytes.length) return last;
+    const chunk = { offset: this.#end.offset, bytes: Buffer.allocUnsafe(Math.max(CHUNK_BYTES, length)), used: 0 };
     this.#chunks.push(chunk);
     return chunk;
   }
-}
-
-/** Returns the last entry with a number of at most `wanted`. The list must be in ascending order of these numbers. */
-function lastUpTo<T>(list: readonly T[], wanted: number, numberOf: (entry: T) => number): T | undefined {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = list[middle];
-    if (entry !== undefined && numberOf(entry) <= wanted) low = middle + 1;
-    else high = middle;
-  }
-  return list[low - 1];
 }
