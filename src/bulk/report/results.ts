@@ -1,7 +1,7 @@
 /** Makes the result of a record, for the report. */
 import { ownList, ownValue } from '../../base/own-value.ts';
 import type { Draft } from '../../model/draft.ts';
-import type { Action, FieldChange, Outcome, RecordResult } from '../../model/report.ts';
+import type { FieldChange, Outcome, RecordResult } from '../../model/report.ts';
 import { type Operation, ruleOf } from '../../platform/conditions/index.ts';
 import type { Answer } from '../../platform/envelope.ts';
 import { type ApiError, MAY_BE_DONE_RULE } from '../../platform/problem.ts';
@@ -38,21 +38,18 @@ const MAY_BE_DONE: ApiError = {
   Rule: MAY_BE_DONE_RULE,
 };
 
-/** The result of a rehearsed request. Without an answer, it does not say how the request would end. */
-export function rehearsedResult(subject: Subject, answer: Answer<unknown> | undefined): RecordResult {
-  if (answer === undefined) {
-    return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
-  }
-  return result(subject, outcomeOf(answer) === 'succeeded' ? 'would-succeed' : 'would-fail', 0, answer);
+/** The result in a dry run on a target that is not asked: it does not say how a request would end. */
+export function rehearsedResult(subject: Subject): RecordResult {
+  return result(subject, subject.effect.action === 'unchanged' ? 'would-succeed' : 'not-sent', 0, undefined);
 }
 
-/** The counted part of the result of a record that was accepted as a whole, or is unchanged. */
-export function countedResult(
-  action: Action,
-  isUnchanged: boolean,
-  dryRun: boolean,
-): Pick<RecordResult, 'action' | 'outcome' | 'attempts'> {
-  return { action, outcome: dryRun ? 'would-succeed' : 'succeeded', attempts: dryRun || isUnchanged ? 0 : 1 };
+/** The result of a request that was decided: how it ends once the plan is committed, and how it would end in a dry run. */
+export function decidedResult(
+  subject: Subject,
+  answer: Answer<unknown>,
+  { outcome, attempts }: Pick<RecordResult, 'outcome' | 'attempts'>,
+): RecordResult {
+  return result(subject, outcome, attempts, answer);
 }
 
 /** The result of a record that this part of the run does not send. */

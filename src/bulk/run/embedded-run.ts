@@ -7,20 +7,10 @@ import type { Draft, ValidRequest } from '../../model/draft.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { RecordResult } from '../../model/report.ts';
 import type { Planner } from '../../model/target.ts';
-import type { Answer } from '../../platform/envelope.ts';
 import type { AssessmentService, Decided, RequestPlan } from '../../platform/service.ts';
 import { toFinding } from '../check/findings.ts';
 import { maySend } from '../report/ledger.ts';
-import {
-  asNotSent,
-  asUnproven,
-  countedResult,
-  errorsOf,
-  rehearsedResult,
-  type Subject,
-  sentResult,
-  unchangedResult,
-} from '../report/results.ts';
+import { asNotSent, asUnproven, decidedResult, errorsOf, type Subject, unchangedResult } from '../report/results.ts';
 import type { ResultDetails } from '../report/shown-lists.ts';
 import type { PlanWatch, SeenRequest } from './bulk-job.ts';
 import { complete, readInto, stopIfAsked } from './read-all.ts';
@@ -198,8 +188,12 @@ function addDecision<R>(
   const effect = answer.envelope.Success && (isWhole || done.action !== 'unchanged') ? done : NOTHING;
   const number = known ?? (isUnchanged ? undefined : record.intend(valid, effect.action));
   const subject: Subject = { draft, effect, describe: describeChange };
-  const counted = isWhole && onlyCounted(run, countedResult(effect.action, isUnchanged, dryRun), decisions);
-  const result = counted || resultOf(subject, answer, { dryRun, isUnchanged });
+  const end = {
+    action: effect.action,
+    outcome: OUTCOMES[dryRun ? 'dryRun' : 'run'][isWhole ? 'whole' : 'refused'],
+    attempts: dryRun || isUnchanged ? 0 : 1,
+  };
+  const result = (isWhole && onlyCounted(run, end, decisions)) || decidedResult(subject, answer, end);
   run.ledger.addPlanned(isOther ? draft : undefined, effect.action);
   decisions.push({ result, details: detailsOf(run, draft, result), number, draft: isOther ? draft : undefined });
   // The ledger makes suspicions errors.
@@ -207,22 +201,18 @@ function addDecision<R>(
   return { valid, effect, answer };
 }
 
-function resultOf(
-  subject: Subject,
-  answer: Answer<unknown>,
-  { dryRun, isUnchanged }: { readonly dryRun: boolean; readonly isUnchanged: boolean },
-): RecordResult {
-  if (dryRun) return rehearsedResult(subject, answer);
-  return isUnchanged ? unchangedResult(subject) : sentResult(subject, answer);
-}
+const OUTCOMES = {
+  dryRun: { whole: 'would-succeed', refused: 'would-fail' },
+  run: { whole: 'succeeded', refused: 'failed' },
+} as const;
 
 /** The result of a record that nobody wants to see: it is counted only, so all such results have the same object. */
 function onlyCounted<R>(
   { options, ledger }: Run<R>,
-  counted: ReturnType<typeof countedResult>,
+  end: Pick<RecordResult, 'action' | 'outcome' | 'attempts'>,
   { length: position }: readonly Decision[],
 ): RecordResult | undefined {
-  const result = { key: '', file: '', line: 0, errors: [], ...counted };
+  const result = { key: '', file: '', line: 0, errors: [], ...end };
   if (options.events.onResult !== undefined || ledger.holds(result, position)) return undefined;
   const name = `${result.action} ${result.outcome} ${result.attempts}`;
   const known = COUNTED.get(name) ?? result;

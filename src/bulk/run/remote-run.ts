@@ -34,12 +34,15 @@ import {
   withEarlierState,
 } from './run-steps.ts';
 
-/** A record of the plan. A list of many users has as many items, so an item holds nothing that can be derived. */
+/** A record of the plan. */
 export interface Item<R> {
-  readonly valid: ValidRequest<R>;
+  readonly request: R;
+  readonly subject: Subject;
   readonly position: number;
   /** Its number in the run record; absent for an unchanged record that is not in it. */
   readonly number: number | undefined;
+  /** What an earlier part of the run has made of it. */
+  readonly earlier: Earlier;
   /** The target has it as the file says. */
   readonly isUnchanged: boolean;
   isReported: boolean;
@@ -50,15 +53,7 @@ const EFFECTS = {
   unknown: { action: 'unknown', changes: [] },
 } as const;
 
-function subjectOf<R>({ valid, isUnchanged }: Item<R>, { options }: Run<R>): Subject {
-  const effect = EFFECTS[isUnchanged ? 'unchanged' : 'unknown'];
-  return { draft: valid.draft, effect, describe: options.describeChange };
-}
-
-/** What an earlier part of the run has made of a record. */
-function earlierOf<R>({ number }: Item<R>, { options }: Run<R>): Earlier {
-  return number === undefined ? { state: 'open' } : options.record.earlier(number);
-}
+const OPEN = { state: 'open' } as const;
 
 /** The garbage that V8 lets gather, in percent of the heap. By default it is the more, the slower a program makes it. */
 const HEAP_GROWTH = 30;
@@ -102,14 +97,13 @@ async function planAll<R>(run: Run<R>): Promise<readonly Item<R>[]> {
   for (const one of valid) {
     stopIfAsked(signal);
     const item = toItem(one, items.length, isKnown?.(one) === true, run);
-    const { number } = item;
-    const subject = subjectOf(item, run);
+    const { number, subject } = item;
     items.push(item);
     ledger.addPlanned(one.draft, subject.effect.action);
     await watch?.see([{ valid: one, effect: subject.effect, answer: undefined }]);
     if (number !== undefined && options.record.hasChanged(number)) ledger.addFinding(changedFinding(one.draft));
     events.onProgress(items.length);
-    if (dryRun) await reportResult(run, one.draft, rehearsedResult(subject, undefined), item.position);
+    if (dryRun) await reportResult(run, one.draft, rehearsedResult(subject), item.position);
   }
   const records = items.length - ledger.counts.unchanged;
   await checkPlan(run, watch, { records, remembersSent: isKnown !== undefined });
@@ -118,20 +112,20 @@ async function planAll<R>(run: Run<R>): Promise<readonly Item<R>[]> {
 
 /** An unchanged record is not planned, but it has a number if an earlier part of the run was cut short during it. */
 function toItem<R>(valid: ValidRequest<R>, position: number, isUnchanged: boolean, { options }: Run<R>): Item<R> {
-  const { record } = options;
+  const { record, describeChange: describe } = options;
+  const { draft, request } = valid;
   const number = record.find(valid) ?? (isUnchanged ? undefined : record.intend(valid, 'unknown'));
-  return { valid, position, number, isUnchanged, isReported: false };
+  const subject = { draft, effect: EFFECTS[isUnchanged ? 'unchanged' : 'unknown'], describe };
+  const earlier = number === undefined ? OPEN : record.earlier(number);
+  return { request, subject, position, number, earlier, isUnchanged, isReported: false };
 }
 
 /** Reports the records that a stopped run has not sent, and those whose request the target has certainly not processed. */
 async function reportRest<R>(items: readonly Item<R>[], run: Run<R>): Promise<void> {
-  for (const item of items) {
-    if (item.isReported) continue;
-    const subject = subjectOf(item, run);
-    const result = item.isUnchanged
-      ? unchangedResult(subject)
-      : withEarlierState(notSentResult(subject), earlierOf(item, run));
-    await reportBeforeStop(run, subject.draft, result, item.position);
+  for (const { isReported, subject, position, isUnchanged, earlier } of items) {
+    if (isReported) continue;
+    const result = isUnchanged ? unchangedResult(subject) : withEarlierState(notSentResult(subject), earlier);
+    await reportBeforeStop(run, subject.draft, result, position);
   }
 }
 
@@ -161,70 +155,59 @@ export async function sendAll<R>(items: readonly Item<R>[], run: Run<R>): Promis
 }
 
 /** The records of one request. They may be anywhere in a file; those in doubt have a request of their own. */
-function groupsOf<R>(items: readonly Item<R>[], run: Run<R>): Item<R>[][] {
-  const { job, options } = run;
-  const groups: Item<R>[][] = [];
-  const byKey = new Map<string, Item<R>[]>();
+type Group<R> = [Item<R>, ...Item<R>[]];
+
+function groupsOf<R>(items: readonly Item<R>[], { job, options }: Run<R>): Group<R>[] {
+  const groups: Group<R>[] = [];
+  const byKey = new Map<string, Group<R>>();
   for (const item of items) {
-    const isSent = !item.isUnchanged && isLeft(earlierOf(item, run), options.mode);
-    const together = isSent ? job.together?.keyOf?.(item.valid.request) : undefined;
-    const key = together === undefined ? undefined : `${mayBeDone(item, run)} ${together}`;
+    const isSent = !item.isUnchanged && isLeft(item.earlier, options.mode);
+    const together = isSent ? job.together?.keyOf?.(item.request) : undefined;
+    const key = together === undefined ? undefined : `${mayBeDone(item)} ${together}`;
     const found = key === undefined ? undefined : byKey.get(key);
     if (found !== undefined) {
       found.push(item);
       continue;
     }
-    const group = [item];
+    const group: Group<R> = [item];
     groups.push(group);
     if (key !== undefined) byKey.set(key, group);
   }
   return groups;
 }
 
-/** The result of a record that is unchanged, or that an earlier part of the run has settled. */
-function unsentResult<R>(item: Item<R>, run: Run<R>): RecordResult | undefined {
-  const subject = subjectOf(item, run);
-  return item.isUnchanged ? unchangedResult(subject) : earlierResult(subject, earlierOf(item, run), run.options.mode);
-}
-
 /** Whether an earlier attempt may have done a record, so that "exists already" can mean that it did. */
-function mayBeDone<R>(item: Item<R>, run: Run<R>): boolean {
-  const earlier = earlierOf(item, run);
+function mayBeDone<R>({ earlier }: Item<R>): boolean {
   if (earlier.state !== 'settled') return earlier.state === 'unsure';
   return earlier.result.errors.some(({ Rule }) => Rule === MAY_BE_DONE_RULE);
 }
 
 /** Returns the results of a request that was sent, each of which is in the run record and is reported. */
-async function finishGroup<R>(items: readonly Item<R>[], run: Run<R>): Promise<RecordResult[] | undefined> {
-  const [first] = items;
-  const unsent = first && unsentResult(first, run);
-  if (first === undefined || unsent === undefined) return sendTogether(items, run);
-  const { isUnchanged, number } = first;
-  const earlier = earlierOf(first, run);
+async function finishGroup<R>(items: Group<R>, run: Run<R>): Promise<RecordResult[] | undefined> {
+  const { mode, record } = run.options;
+  // A record that is unchanged, or that an earlier part of the run has settled, is alone in its group.
+  const [{ subject, earlier, isUnchanged, number }] = items;
+  const unsent = isUnchanged ? unchangedResult(subject) : earlierResult(subject, earlier, mode);
+  if (unsent === undefined) return sendTogether(items, run);
   const isDone = earlier.state === 'settled' && earlier.result.outcome === 'succeeded';
-  if (isUnchanged && number !== undefined && !isDone) run.options.record.settle(number, unsent);
-  await reportEach(items, () => unsent, run);
+  if (isUnchanged && number !== undefined && !isDone) record.settle(number, unsent);
+  await reportEach(items, [unsent], run);
   return undefined;
 }
 
 async function sendTogether<R>(items: readonly Item<R>[], run: Run<R>): Promise<RecordResult[]> {
   const { target, options } = run;
-  const service =
-    (items.some((item) => mayBeDone(item, run)) ? target.serviceAfterUnsure : undefined) ?? target.service;
-  options.record.begin(numbersOf(items));
+  const service = (items.some(mayBeDone) ? target.serviceAfterUnsure : undefined) ?? target.service;
+  options.record.begin(items.flatMap(({ number }) => number ?? []));
   const answers = await answersTo(items, service, run).catch(async (error: unknown) => {
     if (wasNotSent(error)) settleNotSent(items, run);
     else await settleUnproven(items, run);
     throw error;
   });
-  const results = items.map((item, index) => resultOf(item, answers[index], run));
+  const results = items.map((item, index) => resultOf(item, answers[index]));
   await writeDown(items, results, run);
-  await reportEach(items, (index) => results[index], run);
+  await reportEach(items, results, run);
   return results;
-}
-
-function numbersOf<R>(items: readonly Item<R>[]): number[] {
-  return items.flatMap(({ number }) => number ?? []);
 }
 
 async function answersTo<R>(
@@ -232,49 +215,45 @@ async function answersTo<R>(
   service: AssessmentService,
   { job }: Run<R>,
 ): Promise<readonly Answer<unknown>[]> {
-  const requests = items.map(({ valid }) => valid.request);
+  const requests = items.map(({ request }) => request);
   return job.together?.send(service, requests) ?? Promise.all(requests.map((request) => job.send(service, request)));
 }
 
-function resultOf<R>(item: Item<R>, answer: Answer<unknown> | undefined, run: Run<R>): RecordResult {
-  const [subject, earlier] = [subjectOf(item, run), earlierOf(item, run)];
+function resultOf<R>(item: Item<R>, answer: Answer<unknown> | undefined): RecordResult {
+  const { subject, earlier } = item;
   if (answer === undefined) return unprovenResult(subject);
-  const result = sentResult(subject, answer, mayBeDone(item, run));
+  const result = sentResult(subject, answer, mayBeDone(item));
   return earlier.state === 'settled' ? asRefusedBefore(result, earlier.result) : result;
 }
 
 /** All results are in the run record before anything else can stop the run. */
 async function writeDown<R>(items: readonly Item<R>[], results: readonly RecordResult[], run: Run<R>): Promise<void> {
   const { record } = run.options;
-  for (const [index, { number, valid }] of items.entries()) {
+  for (const [index, { number, request }] of items.entries()) {
     const result = results[index];
     if (result === undefined || number === undefined) continue;
     try {
       // Links are kept before the record counts as done: a record that is done is not sent again, so they come only once.
-      if (result.links !== undefined) await record.keepLinks(result.key, result.links, valid.request);
+      if (result.links !== undefined) await record.keepLinks(result.key, result.links, request);
       record.settle(number, result);
     } catch (error) {
       // When the run is resumed, it asks again for the results that the record lacks.
       const known = results.map((one, at) => (at < index ? one : asUnkept(one)));
-      await reportEach(items, (at) => known[at], run).catch(() => {});
+      await reportEach(items, known, run).catch(() => {});
       throw error;
     }
   }
 }
 
 /** Reports each result, even if an earlier one cannot be reported. */
-async function reportEach<R>(
-  items: readonly Item<R>[],
-  resultAt: (index: number) => RecordResult | undefined,
-  run: Run<R>,
-): Promise<void> {
+async function reportEach<R>(items: readonly Item<R>[], results: readonly RecordResult[], run: Run<R>): Promise<void> {
   const failures: unknown[] = [];
   for (const [index, item] of items.entries()) {
-    const result = resultAt(index);
+    const result = results[index];
     if (result === undefined) continue;
     item.isReported = true;
     try {
-      await reportResult(run, item.valid.draft, result, item.position);
+      await reportResult(run, item.subject.draft, result, item.position);
     } catch (error) {
       failures.push(error);
     }
@@ -285,16 +264,16 @@ async function reportEach<R>(
 /** Undoes the begin of records, except of those that are unsure with or without it. */
 function settleNotSent<R>(items: readonly Item<R>[], run: Run<R>): void {
   for (const item of items) {
-    if (item.number === undefined || earlierOf(item, run).state === 'unsure') continue;
-    run.options.record.settle(item.number, notSentResult(subjectOf(item, run)));
+    if (item.number === undefined || item.earlier.state === 'unsure') continue;
+    run.options.record.settle(item.number, notSentResult(item.subject));
   }
 }
 
 /** The target may have done the request, so the report and the run record say that the outcome is unknown. */
 async function settleUnproven<R>(items: readonly Item<R>[], run: Run<R>): Promise<void> {
-  const results = items.map((item) => unprovenResult(subjectOf(item, run)));
+  const results = items.map(({ subject }) => unprovenResult(subject));
   // The breakdown of the target stops the run and is reported.
-  await reportEach(items, (index) => results[index], run).catch(() => {});
+  await reportEach(items, results, run).catch(() => {});
   for (const [index, { number }] of items.entries()) {
     const result = results[index];
     if (number !== undefined && result !== undefined) run.options.record.settle(number, result);

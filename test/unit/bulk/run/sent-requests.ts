@@ -31,16 +31,17 @@ export async function send({ keys = ['a'], earlier = [], unchanged = [], ...give
       log.push(`keep ${links.length} of ${schedule}`);
       await given.keepLinks?.(schedule, links);
     },
-    earlier: (number) => earlier[number] ?? OPEN,
     settle: (number, { outcome }) => void log.push(`settle ${number} ${outcome}`),
   } satisfies Partial<RunRecord>;
   const describe = { change: () => ({ field: '', before: null, after: null }), name: () => undefined };
   const items = keys.map((key, position): Item<string> => {
     const isUnchanged = unchanged.includes(position);
-    const valid = { draft: draft(key, position + 2), request: key };
+    const effect = { action: isUnchanged ? 'unchanged' : 'unknown', changes: [] } as const;
     return {
-      ...{ valid, position, isUnchanged, isReported: false },
+      ...{ request: key, position, isUnchanged, isReported: false },
+      subject: { draft: draft(key, position + 2), effect, describe },
       number: isUnchanged && earlier[position] === undefined ? undefined : position,
+      earlier: earlier[position] ?? OPEN,
     };
   });
   const run = {
@@ -55,7 +56,6 @@ export async function send({ keys = ['a'], earlier = [], unchanged = [], ...give
     },
     target: { service: 'plain', serviceAfterUnsure: 'after unsure' },
     options: {
-      describeChange: describe,
       ...{ record, mode: given.mode ?? 'resume', concurrency: given.concurrency ?? 1 },
       signal: given.signal ?? new AbortController().signal,
       events: {
