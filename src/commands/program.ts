@@ -10,7 +10,7 @@ import { removeCommand } from './invigilators/remove.ts';
 import { LOCAL_COMMANDS } from './local/local.ts';
 import { MAPPING_COMMANDS } from './mapping/mapping.ts';
 import { addGlobalOptions } from './options/call.ts';
-import { addExamples, type DeclareGroup, defineGroup } from './options/create-command.ts';
+import { addExamples, type Declare, defineGroup } from './options/create-command.ts';
 import { showCommand as showSessionCommand } from './review-session/show.ts';
 import { RUNS_COMMANDS } from './runs/runs.ts';
 import { linksCommand } from './schedule/links.ts';
@@ -27,10 +27,7 @@ const EXAMPLES = [
   ['examctl schedule push sittings.csv --upsert', 'do it'],
 ] as const;
 
-/**
- * Creates the program. To declare flags takes time, so a command that does not occur in `words`, the command line, gets
- * only its name, for suggestions. If no command occurs in it, all get their verbs without flags, for the help.
- */
+/** Creates the program. Of `words`, a command line, only the commands that it names are complete; without it, all are. */
 export function createProgram(context: Context, version: string, words?: readonly string[]): Command {
   const program = new Command('examctl')
     .description('Provisions an online assessment platform in bulk, from CSV, XLSX and JSON files.')
@@ -40,57 +37,37 @@ export function createProgram(context: Context, version: string, words?: readonl
     .configureHelp(HELP_LAYOUT);
   addGlobalOptions(program);
   addExamples(program, EXAMPLES);
-  const named = words === undefined ? ENTRIES : ENTRIES.filter(({ name }) => words.includes(name));
-  const showsAll = named.length === 0 && words?.includes('--version') !== true;
-  for (const entry of ENTRIES) {
-    const { name, section, declare } = entry;
-    const declareShort = () => (showsAll ? declare.outline() : new Command(name));
-    program.addCommand((named.includes(entry) ? declare(context, words) : declareShort()).helpGroup(section));
+  for (const [section, commands] of Object.entries(SECTIONS)) {
+    for (const declare of commands) program.addCommand(declare(context, words).helpGroup(section));
   }
   inheritSettings(program);
   return program;
 }
 
-interface Entry {
-  readonly name: string;
-  readonly declare: DeclareGroup;
-  /** The heading of its section in the help. */
-  readonly section: string;
-}
-
-function inSection(section: string, entries: Readonly<Record<string, DeclareGroup>>): Entry[] {
-  return Object.entries(entries).map(([name, declare]) => ({ name, declare, section }));
-}
-
-/** In the order of the help: the common ones first. */
-const ENTRIES: readonly Entry[] = [
-  ...inSection('Send to the platform', {
-    schedule: defineGroup('schedule', 'schedules with their candidates', [pushCommand, linksCommand]),
-    user: defineGroup('user', 'users', [syncCommand]),
-    invigilators: defineGroup('invigilators', 'invigilators of schedules', [removeCommand]),
-    collection: defineGroup('collection', 'collections of taxonomies and repositories', [addCommand]),
-    'review-session': defineGroup('review-session', 'review sessions with their results', [showSessionCommand]),
-  }),
-  ...inSection('Prepare and check files', {
-    validate: validateCommand,
-    mapping: defineGroup('mapping', 'how the files of a source are read', MAPPING_COMMANDS),
-    template: templateCommand,
-    explain: explainCommand,
-    schema: schemaCommand,
-  }),
-  ...inSection('See what was done', {
-    runs: defineGroup('runs', 'what was done: show it, resume it, retry it', RUNS_COMMANDS),
-  }),
-  ...inSection('The local platform', {
-    local: defineGroup('local', "the local platform's state", LOCAL_COMMANDS),
-    serve: serveCommand,
-  }),
-  ...inSection('Settings and shell', {
-    config: defineGroup('config', 'settings: what counts, who says it, and how it is changed', CONFIG_COMMANDS),
-    profile: defineGroup('profile', 'sets of settings by name', PROFILE_COMMANDS),
-    completion: completionCommand,
-  }),
-];
+/** The commands by the headings of the help, in its order: the common ones first. */
+const SECTIONS: Readonly<Record<string, readonly Declare[]>> = {
+  'Send to the platform': [
+    defineGroup('schedule', 'schedules with their candidates', [pushCommand, linksCommand]),
+    defineGroup('user', 'users', [syncCommand]),
+    defineGroup('invigilators', 'invigilators of schedules', [removeCommand]),
+    defineGroup('collection', 'collections of taxonomies and repositories', [addCommand]),
+    defineGroup('review-session', 'review sessions with their results', [showSessionCommand]),
+  ],
+  'Prepare and check files': [
+    validateCommand,
+    defineGroup('mapping', 'how the files of a source are read', MAPPING_COMMANDS),
+    templateCommand,
+    explainCommand,
+    schemaCommand,
+  ],
+  'See what was done': [defineGroup('runs', 'what was done: show it, resume it, retry it', RUNS_COMMANDS)],
+  'The local platform': [defineGroup('local', "the local platform's state", LOCAL_COMMANDS), serveCommand],
+  'Settings and shell': [
+    defineGroup('config', 'settings: what counts, who says it, and how it is changed', CONFIG_COMMANDS),
+    defineGroup('profile', 'sets of settings by name', PROFILE_COMMANDS),
+    completionCommand,
+  ],
+};
 
 /** Passes the settings of commander on to subcommands. `addCommand` does not do this, unlike `command()`. */
 function inheritSettings(parent: Command): void {

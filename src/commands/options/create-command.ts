@@ -36,32 +36,20 @@ export interface CommandTexts {
   readonly examples: Examples;
 }
 
-/** Declares a command. For lists of commands, its outline has no flags: to declare them takes a fifth of the time of a list. */
-export interface Declare {
-  (context: Context): Command;
-  readonly outline: () => Command;
-}
-
-export interface DeclareGroup extends Declare {
-  /** The verbs get flags only if they occur in `words`, the command line; without it, all do. */
-  (context: Context, words?: readonly string[]): Command;
-}
+/**
+ * Declares a command. To declare flags takes time, so where `words`, the command line, do not name the command, it has only
+ * its texts. Without words, it is complete.
+ */
+export type Declare = (context: Context, words?: readonly string[]) => Command;
 
 /** A command that only groups its verbs. */
-export function defineGroup(name: string, summary: string, verbs: readonly Declare[]): DeclareGroup {
-  const group = (commands: readonly Command[]): Command => {
-    const command = new Command(name).summary(summary).description(`${upperFirst(summary)}.`);
-    for (const one of commands) command.addCommand(one);
-    return addExamples(command, firstExamples(commands));
+export function defineGroup(name: string, summary: string, verbs: readonly Declare[]): Declare {
+  return (context, words) => {
+    const commands = verbs.map((verb) => verb(context, words));
+    const group = new Command(name).summary(summary).description(`${upperFirst(summary)}.`);
+    for (const command of commands) group.addCommand(command);
+    return addExamples(group, firstExamples(commands));
   };
-  const declare = (context: Context, words?: readonly string[]) =>
-    group(
-      verbs.map((verb) => {
-        const outline = verb.outline();
-        return words === undefined || words.includes(outline.name()) ? verb(context) : outline;
-      }),
-    );
-  return Object.assign(declare, { outline: () => group(verbs.map((verb) => verb.outline())) });
 }
 
 /** A command: its texts, what it takes, and its work. */
@@ -78,13 +66,12 @@ export function defineCommand<F, A extends unknown[]>(
   name: string,
   { takes, work, mayNameNewProfile, summary, description, examples }: CommandParts<F, A>,
 ): Declare {
-  const outline = () => addExamples(new Command(name).summary(summary).description(description), examples);
-  const declare = (context: Context) => {
-    const command = outline();
+  return (context, words = [name]) => {
+    const command = addExamples(new Command(name).summary(summary).description(description), examples);
+    if (!words.includes(name)) return command;
     takes?.(command);
     return setAction(context, command, work, mayNameNewProfile);
   };
-  return Object.assign(declare, { outline });
 }
 
 /** Sets the action of a command: `work` gets the call and the arguments. A wrong settings file stops any command. */
