@@ -28,15 +28,7 @@ async function runAgainstSilence(): Promise<Scene> {
   const space = await createWorkspace();
   let isAwake = false;
   const server = await startAnsweringServer((_, index) => (isAwake || index < ANSWERED ? {} : NEVER));
-  const first = start(space, [
-    'user',
-    'sync',
-    await space.file('users.csv', usersCsv(USERS)),
-    '--base-url',
-    server.url,
-    '--concurrency',
-    '1',
-  ]);
+  const first = await startSync(space, server.url);
   await server.came(ANSWERED + 1);
   return {
     space,
@@ -52,6 +44,12 @@ async function runAgainstSilence(): Promise<Scene> {
 async function runOf(space: Workspace): Promise<string> {
   const [name = ''] = (await filesOf(space)).filter((file) => /^\d/.test(file));
   return name.replace('.ndjson', '');
+}
+
+/** Sends the users one after the other. */
+async function startSync(space: Workspace, url: string): Promise<ReturnType<typeof startProgram>> {
+  const file = await space.file('users.csv', usersCsv(USERS));
+  return start(space, ['user', 'sync', file, '--base-url', url, '--concurrency', '1']);
 }
 
 function start(space: Workspace, args: readonly string[]): ReturnType<typeof startProgram> {
@@ -141,15 +139,7 @@ it('a run that was left at once, at a second signal, is resumed at once too', as
 it('a run that ends while another process waits for it is known to be done', async () => {
   const space = await createWorkspace();
   const server = await startAnsweringServer((_, index) => (index < USERS - 1 ? {} : { afterMs: 800 }));
-  const first = start(space, [
-    'user',
-    'sync',
-    await space.file('users.csv', usersCsv(USERS)),
-    '--base-url',
-    server.url,
-    '--concurrency',
-    '1',
-  ]);
+  const first = await startSync(space, server.url);
   const end = ended(first);
   await server.came(USERS);
   const { code, stdout } = await space.run(['runs', 'resume', await runOf(space)], { env: TOKEN });
